@@ -10,6 +10,7 @@ import {
 	pageNumber,
 	type QueuedRecord,
 } from '../requests/queuedRecord';
+import { iteratorIn } from '../requests/shownRequest';
 import { recordsWithId } from '../runs/runRecords';
 import { type Delivery, isWhole, type Page, withoutRecord, withRecord } from './delivery';
 
@@ -24,13 +25,11 @@ export interface Candidates {
 
 /** Whether a record may be one of several pages with the same ID. */
 function mayBeOneOfSeveral(record: QueuedRecord): boolean {
-	const { page_request_id: own, request_json: json } = record;
-	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: string } } };
+	const { page_request_id: own } = record;
 	return (
 		(textOf(own) !== null && !sameId(String(own), record.id)) ||
 		Number(pageNumber(record)) > 1 ||
-		request?.attributes?.iterator !== undefined ||
-		/\biterator\s*=/.test(String(record.request_xml ?? '')) ||
+		iteratorIn(record) !== undefined ||
 		answerIn(record)?.iterates === true ||
 		(isTerminal(record) && !hasFailed(record) && !hasAnswer(record))
 	);

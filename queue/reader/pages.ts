@@ -6,6 +6,7 @@ import {
 	pageNumber,
 	type QueuedRecord,
 } from '../requests/queuedRecord';
+import { iteratorIn } from '../requests/shownRequest';
 
 /** What the records with one ID prove about their request. */
 export type Pages =
@@ -73,13 +74,7 @@ const byRemaining = (one: Page, other: Page): number =>
 	(other.answer?.records.length ?? 0) - (one.answer?.records.length ?? 0);
 
 /** Whether a request continues after an earlier page. */
-function continues({ request_json: json, request_xml: xml }: QueuedRecord): boolean {
-	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: unknown } } };
-	return (
-		request?.attributes?.iterator === 'Continue' ||
-		/<\w+Rq\s[^<>]*\biterator\s*=\s*["']Continue["']/.test(typeof xml === 'string' ? xml : '')
-	);
-}
+const continues = (record: QueuedRecord): boolean => iteratorIn(record) === 'Continue';
 
 const numberingProblem = (numbers: Array<number | null>): string | undefined =>
 	Number(numbers[0]) > 1 || !isAscending(numbers)

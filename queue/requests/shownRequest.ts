@@ -82,6 +82,14 @@ export function shownRequest({
 	return shownInJson(json) ?? shownInXml(xml);
 }
 
+/** The attribute `iterator` of a record's request, such as `Continue`. Undefined if we can't see one. */
+export function iteratorIn({ request_json: json, request_xml: xml }: QueuedRecord) {
+	const request = isObject(json) ? json.request : undefined;
+	const attributes = isObject(request) ? request.attributes : undefined;
+	const [, inXml] = /<\w+Rq\s[^<>]*\biterator\s*=\s*["'](\w*)["']/.exec(textOf(xml)) ?? [];
+	return (isObject(attributes) && identifierOf(attributes.iterator)) || inXml;
+}
+
 /** Which query a record belongs to, from its request or its answer. Undefined if it shows neither. */
 export const queryIn = (record: QueuedRecord): string | undefined =>
 	shownRequest(record)?.query ?? answerIn(record)?.requestType;

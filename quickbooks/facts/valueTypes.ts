@@ -2,7 +2,8 @@ import type { ValueFacts, ValueType } from './facts';
 
 const DECIMAL = /^[+-]?(?:\d{1,13}(?:\.\d{0,10})?|\.\d{1,10})$/;
 
-/** Of prices and quantities, QuickBooks keeps five decimals. */
+/** So many decimals QuickBooks keeps of prices and quantities. */
+export const KEPT_DECIMALS = 5;
 const FIVE_DECIMALS = /^[+-]?(?:\d{1,13}(?:\.\d{0,5}0{0,20})?|\.\d{1,5}0{0,20})$/;
 const GUID = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 

@@ -1,5 +1,5 @@
 import type { ValueType } from '../facts/facts';
-import { problemOfValue } from '../facts/valueTypes';
+import { KEPT_DECIMALS, problemOfValue } from '../facts/valueTypes';
 import { cleanText } from './cleanText';
 import { FormError } from './formError';
 import { isInexact, lostDigits } from './inexact';
@@ -173,8 +173,6 @@ export function digits(number: number, label: string): string {
 	}
 	return written;
 }
-
-const KEPT_DECIMALS = 5;
 
 /** The same of a price or a quantity, with the five decimals that QuickBooks keeps: a computed one has any number of them. */
 export function keptDigits(number: number, label: string): string {

@@ -22,7 +22,7 @@ export interface RequestContent extends ServiceRequest {
 	hints?: readonly string[];
 	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
 	isVersionOpen?: boolean;
-	/** Whether it only reads, in an operation of several steps. It may be asked for twice and shared by items. */
+	/** Whether it only reads, in an operation of several steps (see `readRequest`). It may be asked for twice and shared by items. */
 	isRead?: true;
 	/**
 	 * The ID of an earlier request for the same that has certainly left nothing in the books. Only one request goes out
@@ -36,4 +36,9 @@ export interface RequestContent extends ServiceRequest {
 	writes?: string;
 	/** The days of what it changes or removes and of what it makes of that, as YYYY-MM-DD, as far as they were read. */
 	dates?: readonly string[];
+}
+
+/** What a step asks for that only reads. */
+export interface ReadingContent extends RequestContent {
+	isRead: true;
 }

@@ -14,7 +14,7 @@ import {
 import { versionFor as versionForDesktop } from '../../../quickbooks/qbxml/versionFor';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
-import type { QbxmlKnowledge, RequestContent } from './requestContent';
+import type { QbxmlKnowledge, ReadingContent, RequestContent } from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -120,4 +120,8 @@ export const readRequest = (
 	qbxml: QbxmlKnowledge | undefined,
 	request: DocumentRequest,
 	label: string,
-): RequestContent => ({ ...documentRequest(form, qbxml, [request], { label }), isRead: true });
+	labels?: ReadonlyMap<string, string>,
+): ReadingContent => ({
+	...documentRequest(form, qbxml, [request], { label, labels }),
+	isRead: true,
+});

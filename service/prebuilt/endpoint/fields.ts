@@ -1,3 +1,4 @@
+import { KEPT_DECIMALS } from '../../../quickbooks/facts/valueTypes';
 import { cleanText } from '../../../quickbooks/form/cleanText';
 import { dateTimeOf } from '../../../quickbooks/form/moment';
 import { InvalidXml, type RequestChild } from '../../qbxml';
@@ -23,8 +24,6 @@ export interface Field<Element extends string = string> {
 	readonly write: (source: Source) => Array<FieldElement<Element>>;
 }
 
-const MOST_DECIMALS = 5;
-
 /** The names on the wire of several rows, with their JSON Schemas. */
 export const propertiesOf = (rows: ReadonlyArray<{ readonly properties: Schema }>): Schema =>
 	Object.assign({}, ...rows.map(({ properties }) => properties)) as Schema;
@@ -38,10 +37,10 @@ export function isObject(value: unknown): value is Source {
  * exponents, so one that JavaScript writes with one is refused.
  */
 function numberText(value: number, name: string): string {
-	const [text, rounded] = [String(value), value.toFixed(MOST_DECIMALS)];
+	const [text, rounded] = [String(value), value.toFixed(KEPT_DECIMALS)];
 	if (!/^-?\d+(?:\.\d+)?$/.test(text) || (Number(rounded) === 0 && value !== 0))
 		throw new InvalidXml(
-			`${name} is ${text}, which has no plain form with at most ${MOST_DECIMALS} decimals.`,
+			`${name} is ${text}, which has no plain form with at most ${KEPT_DECIMALS} decimals.`,
 		);
 	return String(Number(rounded));
 }

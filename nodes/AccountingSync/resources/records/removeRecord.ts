@@ -4,7 +4,6 @@ import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
-import type { DocumentRequest } from '../../../../quickbooks/qbxml/document';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
 import type { RecordKind } from '../../../../quickbooks/records/record';
 import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
@@ -13,7 +12,7 @@ import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fiel
 import { requireWait } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest, encloseWherever, readRequest } from '../../operations/requestDocument';
 import { answersOf, isKeptOut, recordsOf, type Step } from '../../operations/steps';
 import { chosenRecord, recordField } from './oneRecord';
 import { variantFields } from './variants';
@@ -84,16 +83,13 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 	const field = recordField(kind, 'none');
 	const id = request === 'ListDel' ? 'ListID' : 'TxnID';
 	const readsDate = (form: Form): boolean => id === 'TxnID' && refusesClosedPeriods(form);
-	const asked = (form: Form, qbxml: QbxmlKnowledge | undefined, one: DocumentRequest) =>
-		documentRequest(form, qbxml, [one], { label: kind.name, labels: new Map([[id, 'Record']]) });
-	const removing = (form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent =>
-		asked(form, qbxml, {
-			name: `${request}Rq`,
-			values: {
-				[`${request}Type`]: chosenForm(kind, form.values).qbxml,
-				[id]: chosenId(field, form, removal),
-			},
-		});
+	const labels = new Map([[id, 'Record']]);
+	const removing = (form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent => {
+		const { qbxml: type } = chosenForm(kind, form.values);
+		const values = { [`${request}Type`]: type, [id]: chosenId(field, form, removal) };
+		const label = kind.name;
+		return documentRequest(form, qbxml, [{ name: `${request}Rq`, values }], { label, labels });
+	};
 	// The answer has no record. Its elements say what was done, if it has any.
 	const output = (answers: readonly AnswerElement[], form: Form): IDataObject[] =>
 		answers.map(({ content }) => {
@@ -139,7 +135,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 				IncludeRetElement: ['TxnID', 'TxnDate'],
 			};
 			const query = `${chosenForm(kind, form.values).qbxml}QueryRq`;
-			return { ...asked(form, qbxml, { name: query, values }), isRead: true };
+			return readRequest(form, qbxml, { name: query, values }, kind.name, labels);
 		},
 		enclose: encloseWherever,
 		output,

@@ -9,6 +9,7 @@ import { LOCK_DELAYS_MS } from '../../../../../quickbooks/rules/statuses';
 import {
 	bodyOf,
 	type QbxmlKnowledge,
+	type ReadingContent,
 	type RequestContent,
 } from '../../../operations/requestContent';
 import {
@@ -27,8 +28,8 @@ export interface ReadsFirst {
 	isNeeded: (form: Form) => boolean;
 	/** What the user should know if it isn't. */
 	hintWithout: (form: Form) => string | undefined;
-	/** What is read, as `readRequest` makes it. */
-	requests: (form: Form, qbxml: QbxmlKnowledge | undefined) => RequestContent[];
+	/** What is read. */
+	requests: (form: Form, qbxml: QbxmlKnowledge | undefined) => ReadingContent[];
 	/** The values that are added, from those filled in and the answers, and what is missing for them. */
 	complete: (
 		values: ValuesByPath,
