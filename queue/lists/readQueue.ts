@@ -3,7 +3,7 @@ import type { QueryValues } from '../calls/serviceRequest';
 import { settled } from '../calls/settled';
 import { findRequest, listRequests } from '../reader/queuedRequests';
 import { newestFirst } from '../reader/scanQueue';
-import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { hasAnswer, isTerminal, openStates, type QueuedRecord } from '../requests/queuedRecord';
 import { queryIn } from '../requests/shownRequest';
 
 /** A look into a connection's queue while a list of the form is open. */
@@ -137,8 +137,7 @@ export async function readBack(
 	return records;
 }
 
-/** The states of a request that is on its way or has failed (interface, section 3). */
-const statesWithoutAnswer = ['waiting', 'retryable', 'ticketed', 'sent', 'error'];
+const statesWithoutAnswer = [...openStates, 'error'];
 
 /** The newest requests that are on their way or have failed. They carry no answer, so we read them in one call. */
 export async function readWithoutAnswer(look: Look, query: string): Promise<QueuedRecord[]> {

@@ -1,22 +1,13 @@
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
-import { QueueError } from '../calls/errors';
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
 import { alsoKept, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
 import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { requestIdIn, searchPhraseFor, showsRequest } from '../requests/requestId';
 import { elementsOf, wordsShown } from '../requests/requestWords';
-import {
-	findRequest,
-	findRequests,
-	LARGEST_PAGE,
-	listRequests,
-	openRequests,
-	withRequest,
-	withRequestsOf,
-} from './queuedRequests';
+import { findRequest, listRequests, sameId, withRequest, withRequestsOf } from './queuedRequests';
 import { newestFirst, oldestFirst, scanQueue } from './scanQueue';
-import { findsAll, isWholeSearch, type Trial } from './search';
+import { sampleIn, searchWhole, type Trial } from './search';
 import { isOlder, queuedAt } from './tiedRecords';
 
 /** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
@@ -27,8 +18,8 @@ const MOST_SINGLE_READS = 100;
 
 /** We look for an identifier of ours in this many requests at each end of a queue. */
 const SAMPLED = 100;
-/** If the list does not show requests, we read up to this many of them one by one. */
-const MOST_SAMPLE_READS = 5;
+/** So many requests are read that are like what is asked for. */
+const FEW_LIKE = 5;
 
 /** A place inside the first word of every identifier that these nodes make. */
 const INSIDE = 2;
@@ -139,13 +130,7 @@ async function sampleAt(
 		pageSize: 20,
 		limit: SAMPLED,
 	});
-	const shown = listed.find(isSample);
-	if (shown) return shown;
-	for (const record of listed.filter((one) => !showsRequest(one)).slice(0, MOST_SAMPLE_READS)) {
-		const read = await withRequest(service, record);
-		if (isSample(read)) return read;
-	}
-	return undefined;
+	return await sampleIn(service, listed, isSample);
 }
 
 /**
@@ -162,16 +147,6 @@ function trialOf(record: QueuedRecord, from = 0, length = Infinity): Trial {
 		query: { search_phrase: phrase, page_size: length === Infinity ? 20 : SAMPLED },
 	};
 }
-
-/** The error of a queue that grew too long to be read while the run was under way. */
-const queueTooLong = (): QueueError =>
-	new QueueError(
-		"The queue has become too long to tell whether the item's ID is already in it.",
-		'The item was not sent. Run what is missing in a new execution with fewer items.',
-	);
-
-/** No search is read further than this. */
-const MOST_FOUND = 5_000;
 
 /** What any search takes for a part of a word. */
 const SIGNS = /[^\w-]/g;
@@ -190,7 +165,7 @@ async function unprovenSigns(
 	for (const sign of [...signs]) {
 		const phrase = phrases.find((one) => one.includes(sign)) ?? '';
 		const start = phrase.slice(0, phrase.indexOf(sign) + 1);
-		const query = { search_phrase: start, page: 1, page_size: MOST_SAMPLE_READS };
+		const query = { search_phrase: start, page: 1, page_size: FEW_LIKE };
 		const { data } = await listRequests(service, connectionId, query);
 		const shows = (record: QueuedRecord): boolean =>
 			isProof(record) && (requestIdIn(record)?.startsWith(start) ?? false);
@@ -211,9 +186,6 @@ function partWithout(signs: ReadonlySet<string>, phrase: string): string {
 	);
 }
 
-/** How many searches are under way at once. */
-const SEARCHES_AT_ONCE = 10;
-
 /**
  * A connection's whole queue, by the identifiers in it. What was there when it was opened was found by the service's search, or by
  * reading a short queue to its beginning. What came later is read in the list's stated order (interface, section 4.2): a search
@@ -229,7 +201,10 @@ export class QueueHistory {
 	/** When the newest one was queued, by the service's clock. */
 	private newestAt: string | undefined;
 
-	private reading: Promise<void> = Promise.resolve();
+	private reading: Promise<Unclear | undefined> = Promise.resolve(undefined);
+
+	/** How identifiers are known to be shown. */
+	private kept = nothingKept;
 
 	constructor(
 		private readonly service: Service,
@@ -237,8 +212,6 @@ export class QueueHistory {
 		private readonly question: Question,
 		/** Whether requests on their way, and those that have ended, are known to show our identifiers. */
 		private readonly shows: { open: boolean; ended: boolean },
-		/** How identifiers are known to be shown. */
-		private kept: Kept,
 	) {}
 
 	/** @param records Newest first. */
@@ -277,10 +250,9 @@ export class QueueHistory {
 		const before = this.reading;
 		this.reading = (async () => {
 			await Promise.allSettled([before]);
-			await this.readOn(own);
+			return await this.readOn(own);
 		})();
-		await this.reading;
-		const shown: Shown = { found: [] };
+		const shown: Shown = { found: [], doubt: await this.reading };
 		for (const [id, identifier] of [...this.identifiers]) {
 			const isDoubtful = identifier === '';
 			if (isDoubtful ? shown.doubt || own.has(id) : !fits(identifier)) continue;
@@ -295,7 +267,7 @@ export class QueueHistory {
 	}
 
 	/** Everything that is new stands before, or among, the newest requests that are known. */
-	private async readOn(own: ReadonlyMap<string, string>): Promise<void> {
+	private async readOn(own: ReadonlyMap<string, string>): Promise<Unclear | undefined> {
 		const { service, connectionId, seen, newestAt } = this;
 		const fresh: QueuedRecord[] = [];
 		const queuedSince: string[] = [];
@@ -319,38 +291,12 @@ export class QueueHistory {
 			},
 			pageSize: READ_ON,
 		});
-		if (end === 'limit') throw queueTooLong();
+		if (end === 'limit') return unclear('its queue has become too long to be read');
 		this.add(await withRequests(service, fresh, never));
 		for (const id of queuedSince) seen.add(id);
 		this.startFrom(newest);
+		return undefined;
 	}
-}
-
-/**
- * Adds to a history what the service's search finds of what is in question.
- * @param phrases What it is asked for.
- * @returns Whether that is certainly all.
- */
-async function addFound(
-	service: Service,
-	connectionId: string,
-	phrases: readonly string[],
-	history: QueueHistory,
-): Promise<boolean> {
-	let mostHits = 0;
-	const open = [...new Set(phrases)];
-	let areAll = true;
-	const search = async () => {
-		for (let phrase = open.pop(); phrase !== undefined; phrase = open.pop()) {
-			const query = { search_phrase: phrase, sort_direction: 'desc' };
-			const found = await findRequests(service, connectionId, query, MOST_FOUND);
-			areAll &&= found.length < MOST_FOUND;
-			if (found.length <= LARGEST_PAGE) mostHits = Math.max(mostHits, found.length);
-			history.add(await withRequests(service, found, never));
-		}
-	};
-	await Promise.all(Array.from({ length: SEARCHES_AT_ONCE }, search));
-	return areAll && (await isWholeSearch(service, connectionId, mostHits));
 }
 
 /**
@@ -377,37 +323,34 @@ export async function openHistory(
 	const searched = asked.map((phrase) => partWithout(signs, phrase));
 	// Of an identifier with blanks or umlauts, only a part is searched for, which may stand in its middle.
 	const starts = phrases.every((one, index) => one.startsWith(searched[index])) ? [0] : [0, INSIDE];
-	const ends = newest && oldest && [newest, oldest];
-	const trials = ends?.flatMap((sample) => starts.map((from) => trialOf(sample, from)));
-	const finds = async (sought: readonly Trial[]): Promise<boolean> =>
-		await findsAll(service, connectionId, sought);
-	// A search may find what is similar, or no short words.
-	const shortest = Math.min(...searched.map((phrase) => phrase.length));
-	if (ends && trials && (await finds([...trials, trialOf(ends[0], starts.at(-1), shortest)]))) {
-		const { data: start } = await listRequests(service, connectionId, { page_size: FEW });
-		const { listed, areAll } = await openRequests(service, connectionId);
-		const open = await withRequests(service, listed, isProof);
-		const sample = open.find(isProof);
-		// A search may look only at what has been answered.
-		const findsOpen = sample && (await finds([trialOf(sample)]));
-		if (areAll && !findsOpen)
-			open.push(...(await withRequests(service, listed.slice(open.length), never)));
-		// What comes later may be of the other kind, of which nothing is known yet.
+	const opened = (records: readonly QueuedRecord[], start: readonly QueuedRecord[]) => {
+		const proofs = records.filter(isProof);
 		const shows = {
-			open: sample !== undefined,
-			ended: ends.some(isTerminal),
+			open: proofs.some((record) => !isTerminal(record)),
+			ended: proofs.some(isTerminal),
 		};
-		if (findsOpen || areAll) {
-			const proofs = sample ? [...ends, sample] : ends;
-			const kept = keptBy(proofs, nothingKept);
-			const history = new QueueHistory(service, connectionId, question, shows, kept);
-			// A service may cut off what is longer than all that is known, and search only what it shows.
-			const cutOff = asked.map((phrase) => partWithout(signs, phrase.slice(0, kept.length)));
-			const isWhole = await addFound(service, connectionId, [...searched, ...cutOff], history);
-			history.add(open);
-			history.add(await withRequests(service, start, never));
-			history.startFrom(start[0]);
-			if (isWhole && (await finds(trials))) return history;
+		const history = new QueueHistory(service, connectionId, question, shows);
+		history.add(records);
+		history.startFrom(start[0]);
+		return history;
+	};
+	if (newest && oldest) {
+		// A search may find what is similar, or no short words.
+		const shortest = Math.min(...searched.map((phrase) => phrase.length));
+		const trials = [newest, oldest].flatMap((end) => starts.map((from) => trialOf(end, from)));
+		// A service may cut off what is longer than all that is known, and search only what it shows.
+		const { length } = keptBy([newest, oldest], nothingKept);
+		const cutOff = asked.map((phrase) => partWithout(signs, phrase.slice(0, length)));
+		const { data: start } = await listRequests(service, connectionId, { page_size: FEW });
+		const found = await searchWhole(service, connectionId, {
+			phrases: [...searched, ...cutOff],
+			trials: [...trials, trialOf(newest, starts.at(-1), shortest)],
+			trialOf: (record) => (isProof(record) ? trialOf(record) : undefined),
+		});
+		if (found) {
+			const isNew = ({ id }: QueuedRecord): boolean => !found.some((one) => sameId(one.id, id));
+			const others = await withRequests(service, start.filter(isNew), never);
+			return opened([...others, ...found], start);
 		}
 	}
 	const whole = await readWhole(service, connectionId, limit);
@@ -416,15 +359,7 @@ export async function openHistory(
 	);
 	// What came in since the samples were taken may be the first that shows its identifier, or the first candidate.
 	if (whole && candidates && (candidates.length === 0 || newest || whole.some(isProofAlike))) {
-		const proofs = whole.filter(isProof);
-		const shows = {
-			open: proofs.some((record) => !isTerminal(record)),
-			ended: proofs.some(isTerminal),
-		};
-		const history = new QueueHistory(service, connectionId, question, shows, nothingKept);
-		history.add(whole);
-		history.startFrom(whole[0]);
-		return history;
+		return opened(whole, whole);
 	}
 	return unclear(
 		whole

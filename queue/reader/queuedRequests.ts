@@ -189,25 +189,6 @@ export async function findRequests(
 	return found.slice(0, limit);
 }
 
-/** The states of a request that may still change, in the order in which most go through them (interface, section 3). */
-const openStates = ['waiting', 'ticketed', 'sent', 'retryable'] as const;
-
-/** The newest requests that have not ended, as the list shows them, and whether those are all. */
-export async function openRequests(
-	service: Service,
-	connectionId: string,
-): Promise<{ listed: QueuedRecord[]; areAll: boolean }> {
-	const listed = new Map<string, QueuedRecord>();
-	let areAll = true;
-	// One that is put back while the others are read waits again.
-	for (const state of [...openStates, 'waiting']) {
-		const page = await listRequests(service, connectionId, { state, page_size: LARGEST_PAGE });
-		for (const record of page.data) listed.set(record.id.toLowerCase(), record);
-		areAll &&= page.total_pages <= 1;
-	}
-	return { listed: [...listed.values()], areAll };
-}
-
 /** Whether two IDs are the same. In a UUID, upper and lower case mean the same. */
 export const sameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();

@@ -33,7 +33,7 @@ function signInGuid({ request_xml: xml, request_json: json }: QueuedRecord): Sig
 	const found =
 		(typeof xml === 'string' ? IN_XML.exec(xml) : null) ??
 		(json ? IN_JSON.exec(JSON.stringify(json)) : null);
-	return found ? signFrom(found) : undefined;
+	return found ? signFrom(found.map((part) => part.toLowerCase())) : undefined;
 }
 
 const signOf = (record: QueuedRecord): Sign | undefined =>
@@ -62,10 +62,9 @@ const ways: ReadonlyArray<(record: QueuedRecord) => Sign | undefined> = [
 ];
 
 /** A search for the text around a mark, from the end of the queue that its request is nearest to. */
-function trialIn(record: QueuedRecord, order: QueryValues, way = signOf): Trial | undefined {
+function trialIn(record: QueuedRecord, order = newestFirst, way = signOf): Trial | undefined {
 	const sign = way(record);
-	const query = { ...order, search_phrase: String(sign?.text), page_size: LARGEST_PAGE };
-	return sign && { record, query };
+	return sign && { record, query: { ...order, search_phrase: sign.text, page_size: LARGEST_PAGE } };
 }
 
 /**
@@ -79,7 +78,11 @@ async function trialsIn(place: Place, newest: readonly QueuedRecord[]): Promise<
 	const ends = [firstIn(newest, newestFirst), firstIn(oldest, oldestFirst)];
 	const [plain, beside, guid] = ways.map((_, way) => ends.some((end) => end[way] !== undefined));
 	const isEnough = ends.every((end) => end.some((trial) => trial)) && (plain || beside) && guid;
-	return isEnough ? ends.flat().filter((trial) => trial !== undefined) : [];
+	if (!isEnough) return [];
+	const trials = ends.flat().filter((trial) => trial !== undefined);
+	// A search may find no short words.
+	const [{ record, query }] = trials;
+	return [...trials, { record, query: { ...query, search_phrase: String(signOf(record)?.mark) } }];
 }
 
 /**
@@ -90,10 +93,6 @@ const isUnmarked = (record: QueuedRecord): boolean =>
 	signOf(record) === undefined && mayWrite(wordsShown(record)?.elements ?? []);
 
 const prebuiltWrites: readonly string[] = ['DataExtModRq', 'InvoiceAddRq'];
-
-const isHidden = unclear(
-	"the service's list shows no requests, and there are too many to read one by one",
-);
 
 /** The requests of a whole queue that carry a mark, or may carry it. */
 async function readWhole({ service, connectionId }: Place, mark: string) {
@@ -111,11 +110,14 @@ async function readWhole({ service, connectionId }: Place, mark: string) {
 	});
 	if (end !== 'end') {
 		return unclear(
-			`the service's search does not find all that it has written, and the queue has more than ${MOST_LISTED} requests`,
+			`the service's search may miss some of them, and the queue has more than ${MOST_LISTED} requests, of which the old ones can be deleted`,
 		);
 	}
 	const shown = await withRequestsOf(service, listed, MOST_SINGLE_READS);
-	if (!shown) return isHidden;
+	if (!shown)
+		return unclear(
+			"the service's list shows no requests, and there are too many to read one by one",
+		);
 	shown.forEach(prove);
 	const doubtful = shown.find((record) => {
 		const kind = elementsOf(record);
@@ -137,7 +139,7 @@ const showsAnswer = (record: QueuedRecord): boolean => !isTerminal(record) || ha
  * service's search is used only if it finds what we know to be there. Otherwise the whole queue is read.
  * @param mark Stands for the execution (see `executionMark`).
  * @returns Why that can't be told, if something might be overlooked.
- * @throws ServiceError if the service can't be asked.
+ * @throws ServiceError if the service can't be asked, or QueueError if its lists can't be read.
  */
 export async function requestsOfExecution(
 	service: Service,
@@ -147,13 +149,9 @@ export async function requestsOfExecution(
 	const place = { service, connectionId };
 	const newest = await pageAt(place, newestFirst);
 	const trials = newest.total_pages > 1 ? await trialsIn(place, newest.data) : [];
-	const searched =
-		trials.length > 0
-			? await searchWhole(service, connectionId, mark, trials, (one) => trialIn(one, newestFirst))
-			: undefined;
-	const candidates = searched
-		? ((await withRequestsOf(service, searched, MOST_SINGLE_READS)) ?? isHidden)
-		: await readWhole(place, mark);
+	const asked = { phrases: [mark], trials, trialOf: (one: QueuedRecord) => trialIn(one) };
+	const searched = trials.length > 0 && (await searchWhole(service, connectionId, asked));
+	const candidates = searched || (await readWhole(place, mark));
 	if (isUnclear(candidates)) return candidates;
 	const found: QueuedRecord[] = [];
 	for (const record of candidates.filter((one) => carriesMark(one, mark))) {

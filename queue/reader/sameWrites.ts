@@ -10,6 +10,9 @@ import { recordsSince } from './scanQueue';
 import { searchWhole, type Trial } from './search';
 import { isOlder } from './tiedRecords';
 
+/** Where a search finds this many, the queue is read instead. */
+const MOST_HITS = 200;
+
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
 
@@ -22,8 +25,8 @@ interface Wanted {
 /** What only requests for the very same write show. Undefined if nothing tells them from others like them. */
 function signOf(request: QueuedRecord, { action, id = '' }: Wanted) {
 	const guid = externalGuidIn(request);
-	if (guid !== '')
-		return { phrase: guid, isSame: (one: QueuedRecord) => externalGuidIn(one) === guid };
+	const isSame = (one: QueuedRecord) => externalGuidIn(one).toLowerCase() === guid.toLowerCase();
+	if (guid !== '') return { phrase: guid, isSame };
 	if (action === 'add') return undefined;
 	// A change names the edit sequence, so that only one in the same words can be carried out. A removal can't be told from another.
 	const words = JSON.stringify(wordsShown(request));
@@ -52,13 +55,16 @@ export async function sameWritesSince(
 ): Promise<QueuedRecord[] | Unclear> {
 	const sign = signOf(request, wanted);
 	if (!sign) return [];
-	const phrase = searchPhraseFor(sign.phrase);
-	const trialOf = (record: QueuedRecord): Trial | undefined =>
-		sign.isSame(record)
-			? { record, query: { search_phrase: phrase, page_size: LARGEST_PAGE } }
-			: undefined;
-	const trials = [request].flatMap((one) => trialOf(one) ?? []);
-	const searched = await searchWhole(service, connectionId, phrase, trials, trialOf);
+	const trialBy = (record: QueuedRecord, text: string): Trial => ({
+		record,
+		query: { search_phrase: searchPhraseFor(text), page_size: LARGEST_PAGE },
+	});
+	const searched = await searchWhole(service, connectionId, {
+		phrases: [searchPhraseFor(sign.phrase)],
+		trials: [trialBy(request, sign.phrase)],
+		trialOf: (one) => (externalGuidIn(one) === '' ? undefined : trialBy(one, externalGuidIn(one))),
+		limit: MOST_HITS,
+	});
 	const found = searched?.filter(sign.isSame) ?? [];
 	const own = found.find(({ id }) => sameId(id, request.id));
 	// What has the same time may stand behind it, although it was queued later.

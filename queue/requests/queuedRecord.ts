@@ -19,8 +19,8 @@ export interface QueuedRecord extends JsonObject {
 
 /** The states of a request (interface, section 3), including the words of its rule 1: in the first two it changes no more. */
 const completedStates = new Set(['response_received', 'completed']);
-const failedStates = new Set(['error', 'discarded']);
-const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);
+export const failedStates: readonly string[] = ['error', 'discarded'];
+export const openStates: readonly string[] = ['waiting', 'retryable', 'ticketed', 'sent'];
 
 const isFilled = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
@@ -36,12 +36,12 @@ export const pageNumber = ({ page }: JsonObject): number | null => wholeNumberIn
 export const refusalIn = (record: JsonObject): Refusal | null => answerIn(record)?.refusal ?? null;
 
 /** Whether a state says that the request was not carried out. */
-export const isFailedState = (state: unknown): boolean => failedStates.has(String(state));
+export const isFailedState = (state: unknown): boolean => failedStates.includes(String(state));
 
 /** Whether a record will no longer change (interface, section 3). */
 export function isTerminal(record: JsonObject): boolean {
 	const state = String(record.state);
-	if (openStates.has(state)) return false;
+	if (openStates.includes(state)) return false;
 	return completedStates.has(state) || isFailedState(state) || hasAnswer(record);
 }
 

@@ -33,7 +33,7 @@ export interface QueueingOperation extends OperationFacts {
 	goesOnFromFirst?: true;
 	/**
 	 * What an item gives besides once it has ended, from what the service shows then.
-	 * @throws QueueError or ServiceError if it does not show that. The item has ended all the same.
+	 * @throws FormError, QueueError or ServiceError if it does not show that. The item has ended all the same.
 	 */
 	readLast?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject[]>;
 	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */

@@ -86,7 +86,7 @@ test.each<[string, Meddle]>([
 test('a queue that can be neither searched nor read is an error, and nothing is changed', async () => {
 	proxied.meddle(neverEnds);
 	const run = await undo({ dryRun: false });
-	expect(run.error?.message).toContain("can't be searched completely");
+	expect(run.error?.message).toContain("can't tell which requests an execution has queued");
 	expect(proxied.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 

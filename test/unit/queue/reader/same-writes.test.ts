@@ -41,7 +41,9 @@ describe('the additions of a record', () => {
 		const { service, same } = await since(invoice('2'), add, records);
 		expect(same).toEqual(['4']);
 		const asked = service.calls.map(({ query }) => query?.search_phrase ?? query?.state);
-		expect(new Set(asked)).toEqual(new Set([GUID, 'waiting', 'ticketed', 'sent', 'retryable']));
+		expect(new Set(asked)).toEqual(
+			new Set([GUID, 'ticketed', 'sent', 'retryable', 'error', 'discarded', 'response_received']),
+		);
 	});
 
 	it('are read in the queue’s order where the search does not find the request itself', async () => {

@@ -47,9 +47,8 @@ describe('a search that may be cut off', () => {
 		return { is: await isWholeSearch(service, CONNECTION, hits), calls: service.calls.length };
 	};
 
-	it('is whole with fewer than ten hits, or with more than a page has', async () => {
+	it('is whole with fewer than ten hits', async () => {
 		expect(await isWhole(9, () => 9)).toEqual({ is: true, calls: 0 });
-		expect(await isWhole(101, () => 101)).toEqual({ is: true, calls: 0 });
 	});
 
 	it('is whole if another search gives more', async () => {
@@ -59,11 +58,18 @@ describe('a search that may be cut off', () => {
 			calls: 3,
 		});
 		expect(await isWhole(100, () => 200, 2)).toEqual({ is: true, calls: 1 });
+		expect(await isWhole(101, () => 102, 2)).toEqual({ is: true, calls: 1 });
+		expect(await isWhole(250, (phrase) => (phrase === 'Rq' ? 251 : 250), 3)).toEqual({
+			is: true,
+			calls: 2,
+		});
 	});
 
 	it('may not be whole if none does', async () => {
 		expect(await isWhole(10, () => 10)).toEqual({ is: false, calls: 3 });
 		expect(await isWhole(100, () => 100)).toEqual({ is: false, calls: 3 });
+		expect(await isWhole(101, () => 101, 2)).toEqual({ is: false, calls: 3 });
+		expect(await isWhole(250, () => 250, 3)).toEqual({ is: false, calls: 3 });
 		expect(await isWhole(100, () => 200, Infinity)).toEqual({ is: true, calls: 1 });
 		const uncounted = servedQueue(records(100), {
 			totalPages: () => undefined,
@@ -117,7 +123,8 @@ describe('everything that a search finds', () => {
 	) => {
 		const service = servedQueue(queue, behaviour);
 		const trials = known.map(trialOf);
-		const found = await searchWhole(service, CONNECTION, 'own-', trials, openTrialOf);
+		const asked = { phrases: ['own-'], trials, trialOf: openTrialOf };
+		const found = await searchWhole(service, CONNECTION, asked);
 		return found?.map(({ id }) => id);
 	};
 
@@ -169,14 +176,39 @@ describe('everything that a search finds', () => {
 		},
 	);
 
-	it('is searched for if so many have not ended that the search must find them', async () => {
+	it('is all that waits, which is read if the search finds none of it', async () => {
 		const waiting = Array.from({ length: 101 }, (_, index) =>
 			own(`w${500 - index}`, { is: 'waiting' }),
 		);
-		const queue = [...waiting, ...all];
+		const others = records(200).map(({ id }) =>
+			queuedInvoice(id, { requestId: 'else', is: 'written' }),
+		);
+		const queue = [...waiting, ...all, ...others];
 		expect(await idsIn(queue)).toHaveLength(105);
-		expect(await idsIn(queue, answeredOnly)).toBeUndefined();
-		expect(await idsIn(queue, {}, undefined, () => undefined)).toBeUndefined();
+		expect(await idsIn(queue, answeredOnly)).toHaveLength(105);
+		expect(await idsIn(queue, {}, undefined, () => undefined)).toHaveLength(105);
+	});
+
+	it('can’t be told if so much waits that it can’t be read', async () => {
+		const waiting = (count: number) => [
+			...Array.from({ length: count }, (_, index) => own(`w${9_000 - index}`, { is: 'waiting' })),
+			...all,
+		];
+		expect(await idsIn(waiting(4_999), answeredOnly)).toHaveLength(5_003);
+		expect(await idsIn(waiting(5_000), answeredOnly)).toBeUndefined();
+	});
+
+	it('can’t be told if too much is found', async () => {
+		const many = Array.from({ length: 30 }, (_, index) => own(String(99 - index)));
+		const others = records(40).map(({ id }) =>
+			queuedInvoice(id, { requestId: 'else', is: 'written' }),
+		);
+		const service = servedQueue([...many, ...others]);
+		const asked = { phrases: ['own-'], trials: [trialOf(own('99'))], trialOf };
+		const found = async (limit: number) =>
+			await searchWhole(service, CONNECTION, { ...asked, limit });
+		expect(await found(30)).toBeUndefined();
+		expect(await found(31)).toHaveLength(30);
 	});
 
 	it('has what ends while it is searched for', async () => {
