@@ -139,16 +139,16 @@ export async function cursorOf(run: QueueRun, connectionId: string): Promise<Que
 	}
 }
 
-/** What was queued since a cursor, with the requests that the list does not show. Undefined if they are too many to be read. */
+/** What was queued since a cursor, with the requests that the list does not show. */
 async function gainedSince(
 	{ service }: QueueRun,
 	connectionId: string,
 	cursor: QueueCursor,
-): Promise<Gained | undefined> {
+): Promise<Gained | Unclear> {
 	const gained = await recordsSince(service, connectionId, cursor);
 	const listed = [...gained.records, ...gained.beyond];
 	const shown = await withRequestsOf(service, listed, MOST_SINGLE_READS);
-	if (!shown) return undefined;
+	if (!shown) return unclear('too much has been queued in the meantime');
 	const { length } = gained.records;
 	return { ...gained, records: shown.slice(0, length), beyond: shown.slice(length) };
 }
@@ -160,8 +160,6 @@ function keep(run: QueueRun, write: Write, record: QueuedRecord, earlier: Earlie
 	note(run.journal, queuedAs(run, write, record, earlier));
 }
 
-const tooMuch = unclear('too much has been queued in the meantime');
-
 /** Looks for a write among what was queued since a cursor. */
 async function lookSince(
 	run: QueueRun,
@@ -170,8 +168,9 @@ async function lookSince(
 	isInAnyForm: boolean,
 ): Promise<Look> {
 	const gained = await gainedSince(run, write.connectionId, cursor);
-	if (!gained) return tooMuch;
-	return recognise(write, gained, knownFrom(run.journal).own, isInAnyForm);
+	return isUnclear(gained)
+		? gained
+		: recognise(write, gained, knownFrom(run.journal).own, isInAnyForm);
 }
 
 /** Looks for a read that got no answer. */
@@ -264,7 +263,7 @@ async function lookForReplacement(
 	replaces: string,
 ): Promise<Existing> {
 	const gained = await gainedSince(run, write.connectionId, { ids: [replaces] });
-	return gained ? replacementIn(knownFrom(run.journal), write, gained) : tooMuch;
+	return isUnclear(gained) ? gained : replacementIn(knownFrom(run.journal), write, gained);
 }
 
 /** The run's own requests in a connection's queue, as far as they are found. */

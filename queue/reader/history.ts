@@ -376,6 +376,6 @@ export async function openHistory(
 export const shownIn = async (
 	history: QueueHistory | Unclear,
 	fits: (identifier: string) => boolean,
-	own: ReadonlyMap<string, string> = new Map(),
+	own: ReadonlyMap<string, string>,
 ): Promise<Shown> =>
 	isUnclear(history) ? { found: [], doubt: history } : await history.find(fits, own);

@@ -56,8 +56,8 @@ export interface Place {
 /** A look through a queue, with a limit on the records that it reads one by one. */
 interface Look extends Place {
 	readsLeft: number;
-	/** Whether there may be runs that it did not get to. */
-	isCutOff: boolean;
+	/** Why there may be runs that it did not get to. */
+	doubt?: Unclear;
 }
 
 /** A run whose record was found in the queue. */
@@ -112,7 +112,7 @@ async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string
 	const before = lookedUp.get(record.id);
 	if (before) return before;
 	if (look.readsLeft === 0) {
-		look.isCutOff = true;
+		look.doubt = unclear("the lists of the connection's queue don't show whose its requests are");
 		return [];
 	}
 	look.readsLeft -= 1;
@@ -132,7 +132,7 @@ async function* pagesListed(
 	const { service, connectionId } = look;
 	const newest = { ...newestFirst, ...query, page_size: pageSize };
 	const isWhole = yield* listedPages(service, connectionId, newest, MOST_IN_LOOK);
-	look.isCutOff ||= !isWhole;
+	if (!isWhole) look.doubt = unclear("the connection's queue is too long to be read");
 }
 
 /** The runs in a list, newest first. A run comes once for each of its pages. */
@@ -166,7 +166,7 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundAnywhere> {
 		if (isNew(run)) yield run;
 	}
 	if (isBelieved) return;
-	look.isCutOff = false;
+	delete look.doubt;
 	for await (const run of runsInList(look, {}, LARGEST_PAGE)) if (isNew(run)) yield run;
 	for (const { id, requestId } of [...known].reverse()) {
 		if (seen.has(requestId) || (await findRequest(service, id)) === undefined) continue;
@@ -292,7 +292,6 @@ const lookAt = (place: Place): Look => ({
 	...place,
 	known: place.known.filter(({ requestId }) => asksTheSame(place.name, requestId)),
 	readsLeft: MOST_READS,
-	isCutOff: false,
 });
 
 /** The newest run of a scheduled query. Undefined if the queue shows none. */
@@ -340,11 +339,12 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		const lastComplete = { requestId, start, ...state };
 		return { latest, lastComplete, isFromElsewhere: true };
 	}
-	const whyNone = [
-		[latest, 'none of its last runs reached the workflow completely'],
-		[look.isCutOff, "the connection's queue is too long to be read"],
-		[look.known.length > 0, "the connection's queue shows none of the runs that it has started"],
-	] as const;
-	const [, because] = whyNone.find(([is]) => is) ?? [];
-	return { latest, oldest, ...(because !== undefined && { doubt: unclear(because) }) };
+	const noneOfKnown =
+		look.known.length > 0
+			? unclear("the connection's queue shows none of the runs that it has started")
+			: undefined;
+	const doubt = latest
+		? unclear('none of its last runs reached the workflow completely')
+		: (look.doubt ?? noneOfKnown);
+	return { latest, oldest, doubt };
 }

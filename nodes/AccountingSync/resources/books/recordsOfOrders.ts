@@ -93,7 +93,7 @@ export async function readRecordOfOrder(
 	if (matchBy !== ORDER_NUMBER || number === '') return {};
 	const history = await historyOf(context, requiredId(form, connection), String(recordType));
 	const identifier = orderIdentifierOf(String(recordType), number);
-	const { found, doubt } = await shownIn(history, (one) => one === identifier);
+	const { found, doubt } = await shownIn(history, (one) => one === identifier, new Map());
 	const newestFirst = found.map(({ record }) => record).reverse();
 	const request = newestFirst.find((one) => !wroteNothing(one)) ?? newestFirst.at(0);
 	if (request) return { ...writtenBy(request) };

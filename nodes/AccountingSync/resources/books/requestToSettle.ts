@@ -121,7 +121,7 @@ async function findByName(
 		arePrebuilt: false,
 		isOurs: provesItself,
 	});
-	const shown = await shownIn(history, (one) => identifiers.includes(one));
+	const shown = await shownIn(history, (one) => identifiers.includes(one), new Map());
 	const carrying = shown.found.map(({ record }) => record);
 	const found = carrying.filter((record) => isOfItsKind(record, name)).reverse();
 	const [newest] = found;

@@ -13,6 +13,7 @@ import {
 	enqueue,
 	inTurnOfRun,
 	lookForRun,
+	mayBeQueuedAs,
 	type QueueRun,
 	requireHistory,
 } from '../../../../queue/once/perform';
@@ -605,6 +606,22 @@ describe('an order', () => {
 			},
 		});
 		expect(tried.posted()).toEqual([]);
+		// That one was refused proves nothing of the other.
+		const refused = queuedInvoice('6', { requestId: 'A-1', is: 'refused', at: 'T6' });
+		const beside = tryOrder([refused, queuedInvoice('5', { at: 'T5' }), own('1')]);
+		const { reason } = (await settled(enqueue(beside.run, order))) as PromiseRejectedResult;
+		expect(reason).toMatchObject({ message: CANNOT_TELL });
+		expect(beside.posted()).toEqual([]);
+	});
+
+	it('may be queued if it is, or if that can’t be told', async () => {
+		const mayBe = async (records: readonly QueuedRecord[], write = order) =>
+			await mayBeQueuedAs(tryOrder(records).run, write);
+		expect(await mayBe([own('1')])).toBe(false);
+		expect(await mayBe([queuedInvoice('5', { requestId: 'A-1', at: 'T5' }), own('1')])).toBe(true);
+		expect(await mayBe([queuedInvoice('5', { at: 'T5' }), own('1')])).toBe(true);
+		const instead = { ...order, replaces: '5' };
+		expect(await mayBe([queuedInvoice('5', { at: 'T5' }), own('1')], instead)).toBe(false);
 	});
 
 	it('of two items, and of two executions at once, is written once', async () => {

@@ -244,7 +244,7 @@ describe('an identifier', () => {
 			arePrebuilt: false,
 			isOurs: (identifier) => identifier.startsWith('n8n-') || identifier === 'A-1',
 		});
-		const shown = await shownIn(history, (one) => one === 'A-1');
+		const shown = await shownIn(history, (one) => one === 'A-1', new Map());
 		return shown.doubt ? UNCLEAR : shown.found.map(({ record }) => record.id);
 	};
 

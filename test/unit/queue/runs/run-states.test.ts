@@ -548,7 +548,9 @@ describe('where a service shows runs', () => {
 			const past = await lookBack(place, false);
 			expect(past.latest !== undefined).toBe(isFound);
 			expect(past.doubt).toEqual(
-				isFound ? undefined : unclear("the connection's queue is too long to be read"),
+				isFound
+					? undefined
+					: unclear("the lists of the connection's queue don't show whose its requests are"),
 			);
 		}
 	});
