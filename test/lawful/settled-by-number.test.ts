@@ -66,5 +66,14 @@ test('where no identifiers are shown, that is said', async () => {
 			message: expect.stringContaining('can\'t tell which request is called "R-1"'),
 			description: 'Choose the request from the list, or enter its ID.',
 		});
+		const compared = await place.run('books.compare', {
+			transactionDateFrom: '2026-01-01',
+			transactionDateTo: '2026-01-31',
+			matchBy: 'orderNumber',
+			number: 'R-1',
+			result: 'waitPolling',
+			options: { waitLimit: 20 },
+		});
+		expect(compared.error?.message).toContain('can\'t tell what was written for order "R-1"');
 	});
 });

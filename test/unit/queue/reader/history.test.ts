@@ -496,6 +496,15 @@ describe('a long queue', () => {
 			await openHistory(servedQueue(long2, behaviour), CONNECTION, { ...question, ...question2 });
 		expect(await historyOf(byBeginnings)).toEqual(unclear(TOO_LONG));
 		expect(isUnclear(await historyOf({}))).toBe(false);
+		const newestByMiddle: Behaviour = {
+			search: (phrase, all) =>
+				all.filter(
+					(one, index) =>
+						inText(one).includes(`"requestID":"${phrase}`) ||
+						(index < 100 && inText(one).includes(phrase)),
+				),
+		};
+		expect(await historyOf(newestByMiddle)).toEqual(unclear(TOO_LONG));
 		question2.phrases.push('A-1');
 		expect(await historyOf(byBeginnings)).toEqual(unclear(TOO_LONG));
 	});
@@ -540,6 +549,12 @@ describe('what comes later', () => {
 		expect(queue.service.calls.some(({ query }) => query?.search_phrase !== undefined)).toBe(false);
 		// It reads on to what it knows, and not to the beginning.
 		expect(queue.service.calls.length).toBeLessThan(20);
+	});
+
+	it('is found behind what was deleted meanwhile', async () => {
+		const queue = await opened([order('3'), order('2'), own('oldest')]);
+		queue.service.records.splice(1, 1);
+		expect(await foundNow(queue)).toEqual({ found: ['3'], doubtful: [] });
 	});
 
 	it('is found among what has the same time', async () => {
