@@ -178,6 +178,14 @@ const does: Record<string, (scene: Scene) => Promise<void>> = {
 		await scene.invoice();
 		expect([await scene.finds('InvoiceRet'), await scene.finds('InvoiceLineAdd')]).toEqual([1, 0]);
 	},
+	'the search looks only at what was answered': async (scene) => {
+		scene.service.desktop.turnOff();
+		await scene.invoice();
+		const before = await scene.finds('mine');
+		await scene.service.desktop.run();
+		await scene.service.settled();
+		expect([before, await scene.finds('mine')]).toEqual([0, 1]);
+	},
 	'the search looks only at the id': async (scene) => {
 		const { id } = await scene.invoice();
 		expect([await scene.finds(id), await scene.finds('mine')]).toEqual([1, 0]);

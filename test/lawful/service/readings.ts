@@ -9,6 +9,7 @@ export interface Reading {
 		| 'at request and answer'
 		| 'at customer names'
 		| 'at the answer'
+		| 'at what was answered'
 		| 'at the id'
 		| 'at single words'
 		| 'at what is similar'
@@ -283,6 +284,7 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 
 	['the search looks only at customer names', { searchLooks: 'at customer names' }],
 	['the search looks only at the answer', { searchLooks: 'at the answer' }],
+	['the search looks only at what was answered', { searchLooks: 'at what was answered' }],
 	['the search looks only at the id', { searchLooks: 'at the id' }],
 	['the search finds each single word of the phrase', { searchLooks: 'at single words' }],
 	['the search finds nothing', { searchLooks: 'nowhere' }],

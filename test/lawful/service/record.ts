@@ -448,6 +448,8 @@ export function isFound(record: StoredRecord, phrase: string, reading: Reading):
 			return has(record.id) || has(request) || has(answer);
 		case 'at the answer':
 			return has(answer);
+		case 'at what was answered':
+			return record.answer !== undefined && (has(record.id) || has(request) || has(answer));
 		case 'at the id':
 			return has(record.id);
 		case 'at customer names':
