@@ -157,8 +157,9 @@ async function searchAsked(look: Look, kind: ListKind, { key, ids }: Own): Promi
 	);
 	const missing = ids.filter((id) => !found.some((record) => sameId(record.id, id)));
 	const read = await Promise.all(missing.map(async (id) => await readRequest(look, id)));
-	for (const [index, id] of missing.entries()) if (read[index] === null) forgetRequest(key, id);
-	const records = read.filter((record) => record !== null && record !== undefined);
+	for (const [index, id] of missing.entries())
+		if (read[index].is === 'absent') forgetRequest(key, id);
+	const records = read.flatMap((one) => (one.is === 'found' ? [one.record] : []));
 	return { records: [...records, ...found], isSilent: entries.length === 0 };
 }
 

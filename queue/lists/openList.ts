@@ -46,7 +46,8 @@ async function isAnswered(source: ListReader, { id }: QueuedRecord): Promise<boo
 	const began = clock.now();
 	for (;;) {
 		const read = await settled(inTime((deadline) => readRequest(lookInto(source, deadline), id)));
-		const record = read.status === 'fulfilled' ? read.value : undefined;
+		const seen = read.status === 'fulfilled' ? read.value : undefined;
+		const record = seen?.is === 'found' ? seen.record : undefined;
 		if (record && isTerminal(record)) return true;
 		const isBegun = record && record.state !== 'waiting';
 		if (clock.now() - began > (isBegun ? ANSWERED_WITHIN : BEGUN_WITHIN)) return false;

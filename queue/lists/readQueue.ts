@@ -1,3 +1,5 @@
+import { absent, type Certainty, unclear } from '../../quickbooks/qbxml/certainty';
+import { reasonOf } from '../calls/errors';
 import type { Clock, Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
 import { settled } from '../calls/settled';
@@ -47,16 +49,14 @@ export async function listed(look: Look, query: QueryValues): Promise<QueuedReco
 	return data;
 }
 
-/**
- * A request by its ID.
- * @returns null if the service does not have it, undefined if it could not be read.
- */
+/** A request by its ID, if the service has it, as far as that can be read in time. */
 export async function readRequest(
 	look: Look,
 	id: string,
-): Promise<QueuedRecord | null | undefined> {
+): Promise<Certainty<{ record: QueuedRecord }>> {
 	const read = await settled(findRequest(look.service, id, ownDeadline(look)));
-	return read.status === 'fulfilled' ? (read.value ?? null) : undefined;
+	if (read.status === 'rejected') return unclear(`it could not be read (${reasonOf(read.reason)})`);
+	return read.value ? { is: 'found', record: read.value } : absent;
 }
 
 /** Whether a list entry lacks something that a look for a query, or for any request, needs. */
@@ -80,12 +80,12 @@ export async function withOwnRecords(
 ): Promise<QueuedRecord[]> {
 	const wanted = entries.filter((entry) => needsItsRecord(query, entry)).map(({ id }) => id);
 	const ids = [...new Set(wanted)].slice(0, most);
-	const records = await Promise.all(ids.map(async (id) => await readRequest(look, id)));
-	const read = new Map(ids.map((id, index) => [id, records[index]]));
+	const seen = await Promise.all(ids.map(async (id) => await readRequest(look, id)));
+	const read = new Map(ids.map((id, index) => [id, seen[index]]));
 	return entries.map((entry) => {
-		const record = read.get(entry.id);
+		const own = read.get(entry.id);
 		read.delete(entry.id);
-		return record ?? entry;
+		return own?.is === 'found' ? own.record : entry;
 	});
 }
 

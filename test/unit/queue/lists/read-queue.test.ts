@@ -8,6 +8,7 @@ import {
 	withRequests,
 } from '../../../../queue/lists/readQueue';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { answered, answerXml, listSource, never, requestXml, waiting } from './support';
 
 const QUERY = 'ClassQuery';
@@ -37,11 +38,13 @@ test('each call can be broken off', async () => {
 	expect(look.lastCall.aborted).toBe(true);
 });
 
+const isUnread = { is: 'unclear', because: expect.stringContaining('could not be read') };
+
 describe('a request by its ID', () => {
 	test.each<[what: string, served: Parameters<typeof listSource>[1], result: unknown]>([
-		['is its record', {}, answered('r0')],
-		['could not be read', { read: () => null as never }, undefined],
-		['could not be read as one', { read: () => [] as never }, undefined],
+		['is its record', {}, { is: 'found', record: answered('r0') }],
+		['could not be read', { read: () => null as never }, isUnread],
+		['could not be read as one', { read: () => [] as never }, isUnread],
 		[
 			'could not be asked for',
 			{
@@ -49,14 +52,14 @@ describe('a request by its ID', () => {
 					throw new Error('It is down.');
 				},
 			},
-			undefined,
+			unclear('it could not be read (It is down.)'),
 		],
 	])('%s', async (_what, served, result) => {
 		expect(await readRequest(looking(many(1), served).look, 'r0')).toEqual(result);
 	});
 
-	test('is null if the service does not have it', async () => {
-		expect(await readRequest(looking([]).look, 'r0')).toBeNull();
+	test('is absent if the service does not have it', async () => {
+		expect(await readRequest(looking([]).look, 'r0')).toEqual(absent);
 	});
 });
 
