@@ -345,7 +345,7 @@ export async function openHistory(
 		const found = await searchWhole(service, connectionId, {
 			phrases: [...searched, ...cutOff],
 			trials: [...trials, trialOf(newest, starts.at(-1), shortest)],
-			trialOf: (record) => (isProof(record) ? trialOf(record) : undefined),
+			isOwn: isProof,
 		});
 		if (found) {
 			const isNew = ({ id }: QueuedRecord): boolean => !found.some((one) => sameId(one.id, id));

@@ -54,15 +54,17 @@ const pageAt = async ({ service, connectionId }: Place, end: QueryValues) =>
 
 const isPlainAddition = (record: QueuedRecord) => signInGuid(record) === undefined;
 
+type Way = (record: QueuedRecord) => Sign | undefined;
+
 /** The ways in which requests show marks. Those of the service's own endpoints get their identifiers in the call. */
-const ways: ReadonlyArray<(record: QueuedRecord) => Sign | undefined> = [
+const ways: readonly Way[] = [
 	(record) => (isPlainAddition(record) ? signInIdentifier(record) : undefined),
 	(record) => (isPlainAddition(record) ? undefined : signInIdentifier(record)),
 	signInGuid,
 ];
 
 /** A search for the text around a mark, from the end of the queue that its request is nearest to. */
-function trialIn(record: QueuedRecord, order = newestFirst, way = signOf): Trial | undefined {
+function trialIn(record: QueuedRecord, order: QueryValues, way: Way): Trial | undefined {
 	const sign = way(record);
 	return sign && { record, query: { ...order, search_phrase: sign.text, page_size: LARGEST_PAGE } };
 }
@@ -149,7 +151,11 @@ export async function requestsOfExecution(
 	const place = { service, connectionId };
 	const newest = await pageAt(place, newestFirst);
 	const trials = newest.total_pages > 1 ? await trialsIn(place, newest.data) : [];
-	const asked = { phrases: [mark], trials, trialOf: (one: QueuedRecord) => trialIn(one) };
+	const asked = {
+		phrases: [mark],
+		trials,
+		isOwn: (one: QueuedRecord) => signOf(one) !== undefined,
+	};
 	const searched = trials.length > 0 && (await searchWhole(service, connectionId, asked));
 	const candidates = searched || (await readWhole(place, mark));
 	if (isUnclear(candidates)) return candidates;

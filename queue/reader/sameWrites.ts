@@ -7,7 +7,7 @@ import { wordsShown } from '../requests/requestWords';
 import { LARGEST_PAGE, sameId, withRequestsOf } from './queuedRequests';
 import { isSentAs } from './recognise';
 import { recordsSince } from './scanQueue';
-import { searchWhole, type Trial } from './search';
+import { searchWhole } from './search';
 import { isOlder } from './tiedRecords';
 
 /** Where a search finds this many, the queue is read instead. */
@@ -55,14 +55,11 @@ export async function sameWritesSince(
 ): Promise<QueuedRecord[] | Unclear> {
 	const sign = signOf(request, wanted);
 	if (!sign) return [];
-	const trialBy = (record: QueuedRecord, text: string): Trial => ({
-		record,
-		query: { search_phrase: searchPhraseFor(text), page_size: LARGEST_PAGE },
-	});
+	const phrase = searchPhraseFor(sign.phrase);
 	const searched = await searchWhole(service, connectionId, {
-		phrases: [searchPhraseFor(sign.phrase)],
-		trials: [trialBy(request, sign.phrase)],
-		trialOf: (one) => (externalGuidIn(one) === '' ? undefined : trialBy(one, externalGuidIn(one))),
+		phrases: [phrase],
+		trials: [{ record: request, query: { search_phrase: phrase, page_size: LARGEST_PAGE } }],
+		isOwn: sign.isSame,
 		limit: MOST_HITS,
 	});
 	const found = searched?.filter(sign.isSame) ?? [];

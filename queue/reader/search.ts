@@ -1,7 +1,13 @@
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
 import { failedStates, openStates, type QueuedRecord } from '../requests/queuedRecord';
-import { IDENTIFIER_START, showsRequest } from '../requests/requestId';
+import {
+	externalGuidIn,
+	IDENTIFIER_START,
+	requestIdIn,
+	searchPhraseFor,
+	showsRequest,
+} from '../requests/requestId';
 import {
 	findRequests,
 	LARGEST_PAGE,
@@ -44,18 +50,31 @@ export interface Trial {
 	query: QueryValues & { search_phrase: string; page_size: number };
 }
 
-/** Whether the service's search finds all that is known to be there. */
-export async function findsAll(
+/** What is known to be there, as the service's search shows it now. Undefined if it does not find all of it. */
+export async function tryAll(
 	service: Service,
 	connectionId: string,
 	trials: readonly Trial[],
-): Promise<boolean> {
+): Promise<QueuedRecord[] | undefined> {
+	const hits: QueuedRecord[] = [];
 	for (const { record, query } of trials) {
 		const { data } = await listRequests(service, connectionId, { ...query, page: 1 });
-		if (!data.some(({ id }) => sameId(id, record.id))) return false;
+		const hit = data.find(({ id }) => sameId(id, record.id));
+		if (!hit) return undefined;
+		hits.push(hit);
 	}
-	return true;
+	return hits;
 }
+
+/** What is shorter than this is in many requests. */
+const SHORTEST_TEXT = 4;
+
+/** Searches by all that a request shows of its own. Each has to find it. None if it shows nothing that tells it from others. */
+const trialsOf = (record: QueuedRecord): Trial[] =>
+	[requestIdIn(record) ?? '', externalGuidIn(record)]
+		.map(searchPhraseFor)
+		.filter(({ length }) => length >= SHORTEST_TEXT)
+		.map((phrase) => ({ record, query: { search_phrase: phrase, page_size: LARGEST_PAGE } }));
 
 /** If the list does not show requests, we read up to this many of them one by one to find one that proves something. */
 const MOST_SAMPLE_READS = 5;
@@ -83,7 +102,7 @@ const frequentPhrases = [IDENTIFIER_START, 'Rq', 'e'];
 
 /**
  * Whether a search has given all its hits. A service may give only the first ones, and say that these are all. It has given all if
- * another search gives more.
+ * another search gives more, or if the queue has no more than these.
  * @param hits How many it has given.
  */
 export async function isWholeSearch(
@@ -93,14 +112,16 @@ export async function isWholeSearch(
 ): Promise<boolean> {
 	if (hits < FEWEST_OF_CUT_OFF) return true;
 	const page = Math.floor(hits / LARGEST_PAGE) + 1;
+	const pageOf = async (query: QueryValues) =>
+		await listRequests(service, connectionId, { ...query, page, page_size: LARGEST_PAGE });
 	for (const phrase of frequentPhrases) {
-		const query = { search_phrase: phrase, page, page_size: LARGEST_PAGE };
-		const { data, total_pages: pages } = await listRequests(service, connectionId, query);
+		const { data, total_pages: pages } = await pageOf({ search_phrase: phrase });
 		// A service that does not count its pages may give the last one again.
 		const isThere = page === 1 || (pages >= page && Number.isFinite(pages));
 		if (isThere && data.length > hits % LARGEST_PAGE) return true;
 	}
-	return false;
+	const { data, total_pages: pages } = await pageOf({});
+	return pages < page || (pages === page && data.length <= hits % LARGEST_PAGE);
 }
 
 /** What is searched for in a connection's whole queue. */
@@ -108,8 +129,8 @@ interface Search {
 	phrases: readonly string[];
 	/** What is known to be there. The search has to find it, before and after. */
 	trials: readonly Trial[];
-	/** A search for any other request, if it is known what finds it. */
-	trialOf: (record: QueuedRecord) => Trial | undefined;
+	/** Whether a request is one of the caller's own, so that it is a trial before others, and part of what is found. */
+	isOwn: (record: QueuedRecord) => boolean;
 	/** So many hits, or requests in a state, are too many. */
 	limit?: number;
 }
@@ -118,25 +139,30 @@ interface Search {
 const rounds = [openStates, [...openStates, ...failedStates, 'response_received']];
 
 /**
- * What a search may leave out because of its state: nothing if it finds one in that state, and otherwise all that are in it. Undefined
- * if they are too many.
+ * What a search may leave out because of its state: nothing if it finds one in that state by all that this shows, and otherwise all
+ * that are in it. Undefined if they are too many.
  */
 async function inState(
 	service: Service,
 	connectionId: string,
 	state: string,
-	{ trialOf, limit = MOST_LISTED }: Search,
-): Promise<{ trial?: Trial; records: readonly QueuedRecord[] } | undefined> {
+	{ isOwn, limit = MOST_LISTED }: Search,
+): Promise<{ trials: Trial[]; records: readonly QueuedRecord[] } | undefined> {
 	const query = { state, page_size: LARGEST_PAGE };
 	const { data, total_pages: pages } = await listRequests(service, connectionId, query);
-	if (pages <= 1 && data.every(showsRequest)) return { records: data };
-	const sample = await sampleIn(service, data, (record) => trialOf(record) !== undefined);
-	const trial = sample && trialOf(sample);
-	if (trial && (await findsAll(service, connectionId, [trial]))) return { trial, records: [] };
-	if (pages <= 1) return { records: data };
+	if (pages <= 1 && data.every(showsRequest)) return { trials: [], records: data };
+	const sample =
+		data.find(isOwn) ?? (await sampleIn(service, data, (record) => trialsOf(record).length > 0));
+	const trials = sample ? trialsOf(sample) : [];
+	const hits = await tryAll(service, connectionId, trials);
+	// It may have gone on to another state since.
+	const isTried =
+		hits?.some((hit) => hit.state === state) && hits.every((hit) => hit.state === state);
+	if (isTried) return { trials, records: [] };
+	if (pages <= 1) return { trials: [], records: data };
 	if (Number.isFinite(pages) && pages > Math.ceil(limit / LARGEST_PAGE)) return undefined;
 	const records = await findRequests(service, connectionId, query, limit);
-	return records.length < limit ? { records } : undefined;
+	return records.length < limit ? { trials: [], records } : undefined;
 }
 
 /** How many searches are under way at once. */
@@ -155,17 +181,22 @@ export async function searchWhole(
 	connectionId: string,
 	sought: Search,
 ): Promise<QueuedRecord[] | undefined> {
-	const { phrases, trials, limit = MOST_LISTED } = sought;
-	if (!(await findsAll(service, connectionId, trials))) return undefined;
+	const { phrases, trials, isOwn, limit = MOST_LISTED } = sought;
+	const shown = await tryAll(service, connectionId, trials);
+	if (!shown) return undefined;
+	const found = new Set(shown.map(({ state }) => state));
 	const tried = [...trials];
 	const others: QueuedRecord[] = [];
+	const ask = async (state: string) => {
+		const seen = await inState(service, connectionId, state, sought);
+		if (seen && seen.trials.length > 0) found.add(state);
+		return seen;
+	};
 	for (const states of rounds) {
-		const open = states.filter((state) => !tried.some(({ record }) => record.state === state));
-		const ask = async (state: string) => await inState(service, connectionId, state, sought);
-		for (const shown of await Promise.all(open.map(ask))) {
-			if (!shown) return undefined;
-			if (shown.trial) tried.push(shown.trial);
-			others.push(...shown.records);
+		for (const seen of await Promise.all(states.filter((one) => !found.has(one)).map(ask))) {
+			if (!seen) return undefined;
+			tried.push(...seen.trials);
+			others.push(...seen.records);
 		}
 	}
 	const asked = [...new Set(phrases)];
@@ -181,16 +212,20 @@ export async function searchWhole(
 	const isWhole =
 		most < limit &&
 		(await isWholeSearch(service, connectionId, most)) &&
-		(await findsAll(service, connectionId, tried));
+		(await tryAll(service, connectionId, tried)) !== undefined;
 	if (!isWhole) return undefined;
-	const found = [...new Map(hits.flat().map((record) => [placeOf(record), record])).values()];
-	const ids = new Set(found.map(({ id }) => id.toLowerCase()));
-	const known = [...others, ...tried.map(({ record }) => record)];
+	const byPlace = new Map(hits.flat().map((record) => [placeOf(record), record]));
+	const all = await withRequestsOf(service, [...byPlace.values()], limit);
+	const known = [...others, ...tried.map(({ record }) => record).filter(isOwn)];
 	const missing = new Map(known.map((record) => [record.id.toLowerCase(), record]));
-	for (const id of ids) missing.delete(id);
+	for (const { id } of byPlace.values()) missing.delete(id.toLowerCase());
+	const rest = await withRequestsOf(service, [...missing.values()], MOST_SINGLE_READS);
 	// What has not ended is among the newest.
-	const inOrder = [...missing.values(), ...found].sort(
-		(one, other) => Number(isOlder(one, other)) - Number(isOlder(other, one)),
+	return (
+		all &&
+		rest &&
+		[...rest, ...all].sort(
+			(one, other) => Number(isOlder(one, other)) - Number(isOlder(other, one)),
+		)
 	);
-	return await withRequestsOf(service, inOrder, MOST_SINGLE_READS);
 }

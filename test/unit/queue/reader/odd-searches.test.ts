@@ -215,6 +215,20 @@ describe('the same write', () => {
 		expect(calls).toBeLessThan(40);
 	});
 
+	it('is found with few calls among much that was answered, and whose newest has no GUID', async () => {
+		const queries = Array.from({ length: 5_100 }, (_, index) =>
+			queuedInvoice(`${30_000 - index}`, {
+				element: 'InvoiceQueryRq',
+				requestId: `n8n-query-${index}`,
+				is: 'written',
+				at: `T${30_000 - index}`,
+			}),
+		);
+		const { ids, calls } = await found([twin('40000'), ...queries, own]);
+		expect(ids).toEqual(['40000']);
+		expect(calls).toBeLessThan(30);
+	});
+
 	it('is found with few calls among much that waits, whether pages are counted or not', async () => {
 		const many = Array.from({ length: 5_100 }, (_, index) =>
 			other(`${30_000 - index}`, { is: index < 101 ? 'waiting' : 'written' }),
@@ -235,8 +249,12 @@ describe('an identifier', () => {
 	const [newest, ...rest] = Array.from({ length: 400 }, (_, index) =>
 		request(String(100_400 - index)),
 	);
-	const found = async (inside: readonly QueuedRecord[], behaviour: Behaviour) => {
-		const queue = [newest, ...rest.slice(0, 200), ...inside, ...rest.slice(200)];
+	const found = async (
+		inside: readonly QueuedRecord[],
+		behaviour: Behaviour,
+		before = [newest, ...rest.slice(0, 200)],
+	) => {
+		const queue = [...before, ...inside, ...rest.slice(200)];
 		const service = servedQueue(queue, { search: inText, ...behaviour });
 		const history = await openHistory(service, CONNECTION, {
 			phrases: ['A-1'],
@@ -254,6 +272,24 @@ describe('an identifier', () => {
 		expect(await found([waiting, sent], { search: without('sent') })).toEqual(['99']);
 	});
 
+	it('waits behind one that is answered while the search is tried', async () => {
+		const waiting = request('98', { is: 'waiting' });
+		for (const others of [0, 120]) {
+			const open = Array.from({ length: others }, (_, index) =>
+				request(`w${900 - index}`, { is: 'waiting' }),
+			);
+			const before: Behaviour['before'] = ({ query }, all) => {
+				const isTrial = String(query?.search_phrase).startsWith('n8n-run9-0-');
+				for (const [index, one] of all.entries())
+					if (isTrial && isNewestOpen(one)) all[index] = request(one.id);
+			};
+			const isNewestOpen = ({ id, state }: QueuedRecord) =>
+				state === 'waiting' && ['98', 'w900'].includes(id);
+			const queue = [waiting, ...open, order({ is: 'waiting' })];
+			expect(await found(queue, { search: answeredOnly, before }, [])).toEqual(['99']);
+		}
+	});
+
 	it('is of a request that has failed, where the search finds only what was answered', async () => {
 		expect(await found([order({ is: 'unknown' })], { search: answeredOnly })).toEqual(['99']);
 	});
@@ -266,7 +302,7 @@ describe('an identifier', () => {
 		const search: Search = (phrase, all) => {
 			const hits = isLost ? without('waiting')(phrase, all) : inText(phrase, all);
 			// It was tried, and what follows is the search itself.
-			if (phrase.endsWith('w90')) isLost = true;
+			if (phrase.endsWith('w900')) isLost = true;
 			return hits;
 		};
 		expect(await found([...open, order({ is: 'waiting' })], { search })).toBe(UNCLEAR);

@@ -1,9 +1,9 @@
 import {
-	findsAll,
 	isWholeSearch,
 	searchRequests,
 	searchWhole,
 	type Trial,
+	tryAll,
 } from '../../../../queue/reader/search';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
@@ -39,7 +39,7 @@ describe('what a search finds', () => {
 });
 
 describe('a search that may be cut off', () => {
-	const isWhole = async (hits: number, search: (phrase: string) => number, totalPages = 1) => {
+	const isWhole = async (hits: number, search: (phrase: string) => number, totalPages = 9) => {
 		const service = servedQueue(records(300), {
 			search: (phrase, all) => all.slice(0, search(phrase)),
 			totalPages: (pages) => Math.min(pages, totalPages),
@@ -66,12 +66,22 @@ describe('a search that may be cut off', () => {
 	});
 
 	it('may not be whole if none does', async () => {
-		expect(await isWhole(10, () => 10)).toEqual({ is: false, calls: 3 });
-		expect(await isWhole(100, () => 100)).toEqual({ is: false, calls: 3 });
-		expect(await isWhole(101, () => 101, 2)).toEqual({ is: false, calls: 3 });
-		expect(await isWhole(250, () => 250, 3)).toEqual({ is: false, calls: 3 });
+		expect(await isWhole(10, () => 10)).toEqual({ is: false, calls: 4 });
+		expect(await isWhole(100, () => 100)).toEqual({ is: false, calls: 4 });
+		expect(await isWhole(101, () => 101, 2)).toEqual({ is: false, calls: 4 });
+		expect(await isWhole(250, () => 250, 3)).toEqual({ is: false, calls: 4 });
+	});
+
+	it('is whole if the queue has no more', async () => {
+		const alone = async (count: number) =>
+			await isWholeSearch(servedQueue(records(count), { search: () => [] }), CONNECTION, 30);
+		expect(await alone(30)).toBe(true);
+		expect(await alone(31)).toBe(false);
+	});
+
+	it('may not be whole if pages are not counted', async () => {
 		expect(await isWhole(100, () => 200, Infinity)).toEqual({ is: true, calls: 1 });
-		const uncounted = servedQueue(records(100), {
+		const uncounted = servedQueue(records(101), {
 			totalPages: () => undefined,
 			search: (_, all) => [...all],
 		});
@@ -87,15 +97,17 @@ const trialOf = (record: QueuedRecord): Trial => ({
 	query: { search_phrase: String(requestIdIn(record)), page_size: 20 },
 });
 
+const isOwn = (record: QueuedRecord) => requestIdIn(record)?.startsWith('own-') ?? false;
+
 describe('a search that is tried', () => {
 	it('has to find everything that is known to be there, on its first page', async () => {
 		const service = servedQueue([own('3'), own('2'), own('1')]);
-		const finds = async (...sought: QueuedRecord[]) =>
-			await findsAll(service, CONNECTION, sought.map(trialOf));
-		expect(await finds()).toBe(true);
+		const hits = async (...sought: QueuedRecord[]) =>
+			await tryAll(service, CONNECTION, sought.map(trialOf));
+		expect(await hits()).toEqual([]);
 		expect(service.calls).toHaveLength(0);
-		expect(await finds(own('3'), { ...own('1'), id: '1' })).toBe(true);
-		expect(await finds(own('3'), own('4'), own('1'))).toBe(false);
+		expect(await hits(own('3', { is: 'waiting' }), own('1'))).toEqual([own('3'), own('1')]);
+		expect(await hits(own('3'), own('4'), own('1'))).toBeUndefined();
 		expect(service.calls.map(({ query }) => query?.search_phrase)).toEqual([
 			'own-3',
 			'own-1',
@@ -119,11 +131,10 @@ describe('everything that a search finds', () => {
 		queue: readonly QueuedRecord[],
 		behaviour: Behaviour = {},
 		known: readonly QueuedRecord[] = [own('4'), own('1')],
-		openTrialOf: (record: QueuedRecord) => Trial | undefined = trialOf,
 	) => {
 		const service = servedQueue(queue, behaviour);
 		const trials = known.map(trialOf);
-		const asked = { phrases: ['own-'], trials, trialOf: openTrialOf };
+		const asked = { phrases: ['own-'], trials, isOwn };
 		const found = await searchWhole(service, CONNECTION, asked);
 		return found?.map(({ id }) => id);
 	};
@@ -186,7 +197,6 @@ describe('everything that a search finds', () => {
 		const queue = [...waiting, ...all, ...others];
 		expect(await idsIn(queue)).toHaveLength(105);
 		expect(await idsIn(queue, answeredOnly)).toHaveLength(105);
-		expect(await idsIn(queue, {}, undefined, () => undefined)).toHaveLength(105);
 	});
 
 	it('can’t be told if so much waits that it can’t be read', async () => {
@@ -198,13 +208,42 @@ describe('everything that a search finds', () => {
 		expect(await idsIn(waiting(5_000), answeredOnly)).toBeUndefined();
 	});
 
+	it('can’t be told if too much is found for one of several phrases', async () => {
+		const many = Array.from({ length: 30 }, (_, index) => own(String(99 - index)));
+		const others = records(40).map(({ id }) =>
+			queuedInvoice(id, { requestId: 'else', is: 'written' }),
+		);
+		const service = servedQueue([...many, ...others]);
+		const found = async (limit: number) =>
+			await searchWhole(service, CONNECTION, {
+				phrases: ['own-', 'own-99', 'nothing'],
+				trials: [trialOf(own('99'))],
+				isOwn,
+				limit,
+			});
+		expect(await found(30)).toBeUndefined();
+		expect(await found(31)).toHaveLength(30);
+	});
+
+	it('has own requests that were tried', async () => {
+		const waiting = Array.from({ length: 101 }, (_, index) =>
+			queuedInvoice(`w${900 - index}`, { requestId: `mine-${900 - index}` }),
+		);
+		const found = await searchWhole(servedQueue([...waiting, ...all]), CONNECTION, {
+			phrases: ['own-'],
+			trials: [trialOf(own('4'))],
+			isOwn: (record) => requestIdIn(record) === 'mine-850',
+		});
+		expect(found?.map(({ id }) => id)).toEqual(['w850', '4', '3', '2', '1']);
+	});
+
 	it('can’t be told if too much is found', async () => {
 		const many = Array.from({ length: 30 }, (_, index) => own(String(99 - index)));
 		const others = records(40).map(({ id }) =>
 			queuedInvoice(id, { requestId: 'else', is: 'written' }),
 		);
 		const service = servedQueue([...many, ...others]);
-		const asked = { phrases: ['own-'], trials: [trialOf(own('99'))], trialOf };
+		const asked = { phrases: ['own-'], trials: [trialOf(own('99'))], isOwn };
 		const found = async (limit: number) =>
 			await searchWhole(service, CONNECTION, { ...asked, limit });
 		expect(await found(30)).toBeUndefined();
