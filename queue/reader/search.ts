@@ -17,7 +17,7 @@ import {
 	withRequest,
 	withRequestsOf,
 } from './queuedRequests';
-import { MOST_LISTED, newestFirst } from './scanQueue';
+import { MOST_LISTED, newestFirst, oldestFirst } from './scanQueue';
 import { isOlder, placeOf } from './tiedRecords';
 
 // The interface states of a search only that it "filters the list" (section 4.2), and not where it looks. A service's search may
@@ -151,14 +151,18 @@ async function inState(
 	const query = { state, page_size: LARGEST_PAGE };
 	const { data, total_pages: pages } = await listRequests(service, connectionId, query);
 	if (pages <= 1 && data.every(showsRequest)) return { trials: [], records: data };
+	const canBeTried = (record: QueuedRecord): boolean => trialsOf(record).length > 0;
+	const sampleOf = async (page: QueryValues) =>
+		await sampleIn(service, (await listRequests(service, connectionId, page)).data, canBeTried);
 	const sample =
-		data.find(isOwn) ?? (await sampleIn(service, data, (record) => trialsOf(record).length > 0));
+		data.find(isOwn) ??
+		(await sampleIn(service, data, canBeTried)) ??
+		(pages > 1 ? await sampleOf({ ...query, ...oldestFirst }) : undefined);
 	const trials = sample ? trialsOf(sample) : [];
 	const hits = await tryAll(service, connectionId, trials);
 	// It may have gone on to another state since.
-	const isTried =
-		hits?.some((hit) => hit.state === state) && hits.every((hit) => hit.state === state);
-	if (isTried) return { trials, records: [] };
+	const isStill = hits?.every((hit) => hit.state === state);
+	if (isStill && trials.length > 0) return { trials, records: [] };
 	if (pages <= 1) return { trials: [], records: data };
 	if (Number.isFinite(pages) && pages > Math.ceil(limit / LARGEST_PAGE)) return undefined;
 	const records = await findRequests(service, connectionId, query, limit);

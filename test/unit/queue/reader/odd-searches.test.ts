@@ -133,28 +133,27 @@ describe('what an execution has queued', () => {
 		expect(await found([...strangers(201), marked('9')], hides)).toBe(UNCLEAR);
 	});
 
-	it.each<[what: string, known: (end: 'newest' | 'oldest', index: number) => QueuedRecord]>([
+	it.each<
+		[what: string, newest: (id: string) => QueuedRecord, oldest: (id: string) => QueuedRecord]
+	>([
+		['at the newest end', (id) => guided(id, OTHER), (id) => other(id)],
+		['at the oldest end', (id) => other(id), (id) => guided(id, OTHER)],
 		[
-			'at the newest end',
-			(end, index) => (end === 'newest' ? guided(`n${index}`, OTHER) : other(index)),
+			'by GUIDs',
+			(id) => guided(id, OTHER, { requestId: `A-${id}` }),
+			(id) => guided(id, OTHER, { requestId: `A-${id}` }),
 		],
-		[
-			'at the oldest end',
-			(end, index) => (end === 'oldest' ? guided(`n${index}`, OTHER) : other(index)),
-		],
-		['by GUIDs', (end, index) => guided(`${end}${index}`, OTHER, { requestId: `A-${index}` })],
-		['by identifiers', (end, index) => marked(`${end}${index}`, OTHER)],
-	])('is read if the search can be tried only %s', async (_what, known) => {
-		const ends = (['newest', 'oldest'] as const).map((end) =>
-			Array.from({ length: 120 }, (_, index) => known(end, index)),
+		['by identifiers', (id) => marked(id, OTHER), (id) => marked(id, OTHER)],
+	])('is read if the search can be tried only %s', async (_what, newest, oldest) => {
+		const ends = [newest, oldest].map((known, end) =>
+			Array.from({ length: 120 }, (_, index) => known(String(5_000 - 1_000 * end - index))),
 		) as [QueuedRecord[], QueuedRecord[]];
 		const asked: unknown[] = [];
 		const before: Behaviour['before'] = ({ query }) => asked.push(query?.search_phrase);
 		expect(await found([marked('9')], { before }, ends)).toEqual(['9']);
 		expect(asked).not.toContain(MARK);
 	});
-	const other = (index: number) =>
-		queuedInvoice(`q${index}`, { element: 'BillQueryRq', is: 'written' });
+	const other = (id: string) => queuedInvoice(id, { element: 'BillQueryRq', is: 'written' });
 });
 
 describe('the same write', () => {
@@ -215,16 +214,20 @@ describe('the same write', () => {
 		expect(calls).toBeLessThan(40);
 	});
 
-	it('is found with few calls among much that was answered, and whose newest has no GUID', async () => {
+	it.each<[what: string, requestId: string | undefined]>([
+		['are queries', 'n8n-query-'],
+		['are queries without identifiers', undefined],
+	])('is found with few calls among much whose newest %s', async (_what, requestId) => {
 		const queries = Array.from({ length: 5_100 }, (_, index) =>
 			queuedInvoice(`${30_000 - index}`, {
 				element: 'InvoiceQueryRq',
-				requestId: `n8n-query-${index}`,
+				...(requestId !== undefined && { requestId: `${requestId}${index}` }),
 				is: 'written',
 				at: `T${30_000 - index}`,
 			}),
 		);
-		const { ids, calls } = await found([twin('40000'), ...queries, own]);
+		const oldest = other('1', { requestId: 'mine-1' });
+		const { ids, calls } = await found([twin('40000'), ...queries, own, oldest]);
 		expect(ids).toEqual(['40000']);
 		expect(calls).toBeLessThan(30);
 	});
