@@ -257,7 +257,10 @@ describe('an identifier', () => {
 		behaviour: Behaviour,
 		before = [newest, ...rest.slice(0, 200)],
 	) => {
-		const queue = [...before, ...inside, ...rest.slice(200)];
+		const queue = [...before, ...inside, ...rest.slice(200)].map((one, index) => ({
+			...one,
+			inserted_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
+		}));
 		const service = servedQueue(queue, { search: inText, ...behaviour });
 		const history = await openHistory(service, CONNECTION, {
 			phrases: ['A-1'],
@@ -282,12 +285,13 @@ describe('an identifier', () => {
 				request(`w${900 - index}`, { is: 'waiting' }),
 			);
 			const before: Behaviour['before'] = ({ query }, all) => {
-				const isTrial = String(query?.search_phrase).startsWith('n8n-run9-0-');
+				const phrase = String(query?.search_phrase);
+				const isTried = ({ id }: QueuedRecord) =>
+					(id === '98' && phrase === 'n8n-run9-0-9') || (id === 'w900' && phrase.endsWith(id));
 				for (const [index, one] of all.entries())
-					if (isTrial && isNewestOpen(one)) all[index] = request(one.id);
+					if (isTried(one))
+						all[index] = { ...one, ...request(one.id), inserted_at: one.inserted_at };
 			};
-			const isNewestOpen = ({ id, state }: QueuedRecord) =>
-				state === 'waiting' && ['98', 'w900'].includes(id);
 			const queue = [waiting, ...open, order({ is: 'waiting' })];
 			expect(await found(queue, { search: answeredOnly, before }, [])).toEqual(['99']);
 		}

@@ -77,6 +77,8 @@ describe('a search that may be cut off', () => {
 			await isWholeSearch(servedQueue(records(count), { search: () => [] }), CONNECTION, 30);
 		expect(await alone(30)).toBe(true);
 		expect(await alone(31)).toBe(false);
+		const hundred = servedQueue(records(100), { search: () => [] });
+		expect(await isWholeSearch(hundred, CONNECTION, 100)).toBe(true);
 	});
 
 	it('may not be whole if pages are not counted', async () => {
@@ -86,6 +88,13 @@ describe('a search that may be cut off', () => {
 			search: (_, all) => [...all],
 		});
 		expect(await isWholeSearch(uncounted, CONNECTION, 100)).toBe(false);
+		expect(await isWholeSearch(uncounted, CONNECTION, 101)).toBe(false);
+		expect(await isWholeSearch(uncounted, CONNECTION, 99)).toBe(true);
+		const repeating = servedQueue(records(300), {
+			search: (_, all) => all.slice(0, 100),
+			repeatsLastPage: true,
+		});
+		expect(await isWholeSearch(repeating, CONNECTION, 100)).toBe(false);
 	});
 });
 
@@ -235,6 +244,12 @@ describe('everything that a search finds', () => {
 			isOwn: (record) => requestIdIn(record) === 'mine-850',
 		});
 		expect(found?.map(({ id }) => id)).toEqual(['w850', '4', '3', '2', '1']);
+		const others = await searchWhole(servedQueue([...waiting, ...all]), CONNECTION, {
+			phrases: ['own-'],
+			trials: [trialOf(own('4'))],
+			isOwn: () => false,
+		});
+		expect(others?.map(({ id }) => id)).toEqual(['4', '3', '2', '1']);
 	});
 
 	it('can’t be told if too much is found', async () => {
