@@ -13,7 +13,11 @@ import { answers, type Server, startServer } from '../processes/server';
 export interface ServiceSettings extends Partial<
 	Pick<
 		Settings,
-		'webhookTries' | 'webhookTimeoutSeconds' | 'sessionTimeoutSeconds' | 'takeOverSeconds'
+		| 'webhookTries'
+		| 'webhookTimeoutSeconds'
+		| 'sessionTimeoutSeconds'
+		| 'takeOverSeconds'
+		| 'callsPerSecond'
 	>
 > {
 	/** An application's key; a random one unless given. */

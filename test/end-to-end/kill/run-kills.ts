@@ -78,6 +78,8 @@ async function startGround(
 		webhookTries,
 		sessionTimeoutSeconds: SESSION_SECONDS,
 		takeOverSeconds: TAKE_OVER_SECONDS,
+		// The application asks for thousands of requests again and again, as no real one does.
+		callsPerSecond: 0,
 	};
 	if (processes > 1) {
 		const several = await startSeveralServices(settings, API_KEY, processes, cleanup);
