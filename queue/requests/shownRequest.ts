@@ -86,7 +86,7 @@ export function shownRequest({
 export function iteratorIn({ request_json: json, request_xml: xml }: QueuedRecord) {
 	const request = isObject(json) ? json.request : undefined;
 	const attributes = isObject(request) ? request.attributes : undefined;
-	const [, inXml] = /<\w+Rq\s[^<>]*\biterator\s*=\s*["'](\w*)["']/.exec(textOf(xml)) ?? [];
+	const [, inXml] = /<[\w.:-]+Rq\s[^<]*?\biterator\s*=\s*["']\s*(\w*)/.exec(textOf(xml)) ?? [];
 	return (isObject(attributes) && identifierOf(attributes.iterator)) || inXml;
 }
 

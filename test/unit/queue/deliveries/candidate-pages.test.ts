@@ -111,6 +111,11 @@ describe('a request that may have several pages', () => {
 		['an iterator in JSON', { request_json: { request: { attributes: { iterator: 'Start' } } } }],
 		['an iterator in XML', { request_xml: '<VendorQueryRq iterator="Start"/>' }],
 		['an iterator in XML, with a space', { request_xml: '<VendorQueryRq iterator ="Start"/>' }],
+		[
+			'an iterator in XML, behind a sign',
+			{ request_xml: '<VendorQueryRq requestID="a > b" iterator="Start"/>' },
+		],
+		['an iterator in XML, in a namespace', { request_xml: '<q:VendorQueryRq iterator=" Start"/>' }],
 		['what remains', { response_xml: answerXml(1, 0) }],
 	])('is looked for in the list if its record shows %s', async (_what, fields) => {
 		const { service, shown } = await candidates({}, [{ ...alone, ...fields }]);

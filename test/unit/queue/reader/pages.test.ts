@@ -119,6 +119,15 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 		],
 		/first page is missing/,
 	],
+	[
+		'the same in XML, behind a sign',
+		[
+			page(5, 0, {
+				request_xml: '<A><VendorQueryRq requestID="1>0" iterator="Continue" iteratorID="2"/></A>',
+			}),
+		],
+		/first page is missing/,
+	],
 	['no end', [page(5, 10, { page: 1 }), page(5, 5, { page: 2 })], /5 records remain/],
 	['no end, without numbers', [page(5, 10), page(5, 5)], /5 records remain/],
 	['an end that is not told', [page(5, null)], /does not say how many/],
