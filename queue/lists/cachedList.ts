@@ -6,7 +6,7 @@ import { settled } from '../calls/settled';
 import { pagesOf } from '../reader/pages';
 import { LARGEST_PAGE, sameId } from '../reader/queuedRequests';
 import { isOlder } from '../reader/tiedRecords';
-import { hasFailed, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { COMPLETED, hasFailed, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { identifierIn, queryIn, shownRequest } from '../requests/shownRequest';
 import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import { forgetRequest, listKey, type ListSource, ownRequests } from './ownRequests';
@@ -37,8 +37,6 @@ export interface CachedList {
 
 /** The identifier of the requests for a whole list. */
 export const listRequestId = ({ query }: ListKind): string => `n8n-list-${query}`;
-
-const COMPLETED = 'response_received';
 
 /** Whether a record is a completed answer to a query, and readable. */
 const isAnswer = (query: string, record: QueuedRecord): boolean =>

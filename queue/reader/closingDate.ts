@@ -4,6 +4,7 @@ import { isObject } from '../../quickbooks/qbxml/answerFromXml';
 import { QueueError } from '../calls/errors';
 import type { Clock, Service } from '../calls/ports';
 import { settled } from '../calls/settled';
+import { COMPLETED } from '../requests/queuedRecord';
 import { listRequests } from './queuedRequests';
 
 /** In milliseconds. Without an answer by then, the accounting application decides. */
@@ -15,7 +16,7 @@ async function knownClosingDate(
 	clock: Clock,
 	connectionId: string,
 ): Promise<string | undefined> {
-	const query = { search_phrase: 'PreferencesQueryRq', state: 'response_received', page_size: 3 };
+	const query = { search_phrase: 'PreferencesQueryRq', state: COMPLETED, page_size: 3 };
 	const found = await settled(listRequests(service, connectionId, query, clock.timeout(PATIENCE)));
 	if (found.status === 'rejected') return undefined;
 	for (const request of found.value.data) {

@@ -17,8 +17,11 @@ export interface QueuedRecord extends JsonObject {
 	state: string;
 }
 
+/** The state of a request that was answered (interface, section 3). */
+export const COMPLETED = 'response_received';
+
 /** The states of a request (interface, section 3), including the words of its rule 1: in the first two it changes no more. */
-const completedStates = new Set(['response_received', 'completed']);
+const completedStates = new Set([COMPLETED, 'completed']);
 export const failedStates: readonly string[] = ['error', 'discarded'];
 export const openStates: readonly string[] = ['waiting', 'retryable', 'ticketed', 'sent'];
 
