@@ -215,7 +215,7 @@ async function startRunOrSay(
 	if (scheduledQuery.onlyChanges && !lastComplete && doubt) {
 		const how = since === undefined ? 'starts over' : `asks for what has changed since ${since}`;
 		context.logger.warn(
-			`${name}: no complete earlier run was found, since ${doubt.because}, so this one ${how}.`,
+			`${name}: which run was the last complete one can't be told, since ${doubt.because}. This one ${how}.`,
 		);
 	}
 	const missed = missedDeletions(scheduledQuery, since, Date.now());

@@ -112,7 +112,7 @@ async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string
 	const before = lookedUp.get(record.id);
 	if (before) return before;
 	if (look.readsLeft === 0) {
-		look.doubt = unclear("the lists of the connection's queue don't show whose its requests are");
+		look.doubt = unclear("the connection's queue does not show which run a request belongs to");
 		return [];
 	}
 	look.readsLeft -= 1;

@@ -124,7 +124,7 @@ test.each(
 	if (startsOver) {
 		expect(schedule.log).toContainEqual({
 			level: 'warn',
-			message: expect.stringContaining('this one starts over'),
+			message: expect.stringContaining('This one starts over'),
 		});
 	}
 });

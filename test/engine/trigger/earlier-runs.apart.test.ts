@@ -157,7 +157,7 @@ test('a run whose record is gone is not underway, and is made up for', async () 
 	expect(asked()).toEqual([null, null]);
 	expect(schedule.log).toContainEqual({
 		level: 'warn',
-		message: expect.stringContaining('this one starts over'),
+		message: expect.stringContaining('This one starts over'),
 	});
 });
 

@@ -550,7 +550,7 @@ describe('where a service shows runs', () => {
 			expect(past.doubt).toEqual(
 				isFound
 					? undefined
-					: unclear("the lists of the connection's queue don't show whose its requests are"),
+					: unclear("the connection's queue does not show which run a request belongs to"),
 			);
 		}
 	});
