@@ -346,6 +346,7 @@ export async function openHistory(
 			phrases: [...searched, ...cutOff],
 			trials: [...trials, trialOf(newest, starts.at(-1), shortest)],
 			isOwn: isProof,
+			mayShowLate: true,
 		});
 		if (found) {
 			const isNew = ({ id }: QueuedRecord): boolean => !found.some((one) => sameId(one.id, id));

@@ -96,23 +96,46 @@ const isUnmarked = (record: QueuedRecord): boolean =>
 
 const prebuiltWrites: readonly string[] = ['DataExtModRq', 'InvoiceAddRq'];
 
+/** A service may show identifiers only in what has ended, or only in what has not. */
+const phaseOf = (record: QueuedRecord): string => (isTerminal(record) ? 'ended' : 'open');
+
+/** Besides, it may show them only in requests of a kind. */
+const kindOf = (record: QueuedRecord): string => `${phaseOf(record)} ${elementsOf(record)}`;
+
+/** Why requests that show no mark may be of any execution, if they may: nothing proves that requests like them show one. */
+function doubtIn(records: readonly QueuedRecord[], proofs: ReadonlySet<string>) {
+	const doubtful = records.find((record) => {
+		const element = elementsOf(record);
+		// What the service's own endpoints make may show no identifiers, although everything else does.
+		const isLikeOthers = element !== '' && !prebuiltWrites.includes(element);
+		const isProven = proofs.has(kindOf(record)) || (isLikeOthers && proofs.has(phaseOf(record)));
+		return isUnmarked(record) && !isProven;
+	});
+	return doubtful
+		? unclear(`the request ${doubtful.id} shows no identifier, and may be one of them`)
+		: undefined;
+}
+
+/** Where the identifiers in some requests show that a service shows them. */
+const proofsIn = (records: readonly QueuedRecord[]): string[] =>
+	records
+		.filter((record) => signInIdentifier(record) !== undefined)
+		.flatMap((one) => [phaseOf(one), kindOf(one)]);
+
 /** The requests of a whole queue that carry a mark, or may carry it. */
 async function readWhole({ service, connectionId }: Place, mark: string) {
 	const listed: QueuedRecord[] = [];
 	const proofs = new Set<string>();
-	const prove = (record: QueuedRecord): void => {
-		if (signInIdentifier(record) !== undefined) proofs.add(elementsOf(record));
-	};
 	const end = await scanQueue(service, connectionId, {
 		visit: (record) => {
 			if (carriesMark(record, mark) || isUnmarked(record)) listed.push(record);
-			prove(record);
+			for (const proof of proofsIn([record])) proofs.add(proof);
 			return false;
 		},
 	});
 	if (end !== 'end') {
 		return unclear(
-			`the service's search may miss some of them, and the queue has more than ${MOST_LISTED} requests, of which the old ones can be deleted`,
+			`the service's search may miss some of them, and the queue has more than ${MOST_LISTED} requests`,
 		);
 	}
 	const shown = await withRequestsOf(service, listed, MOST_SINGLE_READS);
@@ -120,17 +143,21 @@ async function readWhole({ service, connectionId }: Place, mark: string) {
 		return unclear(
 			"the service's list shows no requests, and there are too many to read one by one",
 		);
-	shown.forEach(prove);
-	const doubtful = shown.find((record) => {
-		const kind = elementsOf(record);
-		// What the service's own endpoints make may show no identifiers, although everything else does.
-		const isProven =
-			proofs.has(kind) || (proofs.size > 0 && kind !== '' && !prebuiltWrites.includes(kind));
-		return isUnmarked(record) && !isProven;
+	return doubtIn(shown, new Set([...proofs, ...proofsIn(shown)])) ?? shown;
+}
+
+/** What the service's search finds, if it is known to find marks, and what it may leave out. */
+async function search({ service, connectionId }: Place, mark: string, trials: readonly Trial[]) {
+	if (trials.length === 0) return undefined;
+	const found = await searchWhole(service, connectionId, {
+		phrases: [mark],
+		trials,
+		isOwn: (one) => signInIdentifier(one) !== undefined,
+		mayShowLate: true,
 	});
-	return doubtful
-		? unclear(`the request ${doubtful.id} shows no identifier, and may be one of them`)
-		: shown;
+	const known = [...(found ?? []), ...trials.map(({ record }) => record)];
+	const open = found?.filter((one) => !isTerminal(one)) ?? [];
+	return doubtIn(open, new Set(proofsIn(known))) ?? found;
 }
 
 /** Whether a record shows its answer, which a service may leave out of its lists, if there is one. */
@@ -151,13 +178,7 @@ export async function requestsOfExecution(
 	const place = { service, connectionId };
 	const newest = await pageAt(place, newestFirst);
 	const trials = newest.total_pages > 1 ? await trialsIn(place, newest.data) : [];
-	const asked = {
-		phrases: [mark],
-		trials,
-		isOwn: (one: QueuedRecord) => signOf(one) !== undefined,
-	};
-	const searched = trials.length > 0 && (await searchWhole(service, connectionId, asked));
-	const candidates = searched || (await readWhole(place, mark));
+	const candidates = (await search(place, mark, trials)) ?? (await readWhole(place, mark));
 	if (isUnclear(candidates)) return candidates;
 	const found: QueuedRecord[] = [];
 	for (const record of candidates.filter((one) => carriesMark(one, mark))) {

@@ -1,6 +1,12 @@
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
-import { failedStates, openStates, type QueuedRecord } from '../requests/queuedRecord';
+import {
+	COMPLETED,
+	failedStates,
+	isTerminal,
+	openStates,
+	type QueuedRecord,
+} from '../requests/queuedRecord';
 import {
 	externalGuidIn,
 	IDENTIFIER_START,
@@ -131,27 +137,35 @@ interface Search {
 	trials: readonly Trial[];
 	/** Whether a request is one of the caller's own, so that it is a trial before others, and part of what is found. */
 	isOwn: (record: QueuedRecord) => boolean;
+	/**
+	 * Whether a service may show what is sought only once a request has ended. Then no other's request proves that the search finds
+	 * what has not ended, or what has, before one of the caller's own does.
+	 */
+	mayShowLate?: boolean;
 	/** So many hits, or requests in a state, are too many. */
 	limit?: number;
 }
 
 /** All states of a request. What goes from one to the other while they are read is found when they are read again. */
-const rounds = [openStates, [...openStates, ...failedStates, 'response_received']];
+const rounds = [openStates, [...openStates, ...failedStates, COMPLETED]];
 
 /**
  * What a search may leave out because of its state: nothing if it finds one in that state by all that this shows, and otherwise all
  * that are in it. Undefined if they are too many.
+ * @param isSample Whether it is enough that it finds this request.
  */
 async function inState(
 	service: Service,
 	connectionId: string,
 	state: string,
 	{ isOwn, limit = MOST_LISTED }: Search,
+	isSample: (record: QueuedRecord) => boolean,
 ): Promise<{ trials: Trial[]; records: readonly QueuedRecord[] } | undefined> {
 	const query = { state, page_size: LARGEST_PAGE };
 	const { data, total_pages: pages } = await listRequests(service, connectionId, query);
 	if (pages <= 1 && data.every(showsRequest)) return { trials: [], records: data };
-	const canBeTried = (record: QueuedRecord): boolean => trialsOf(record).length > 0;
+	const canBeTried = (record: QueuedRecord): boolean =>
+		isSample(record) && trialsOf(record).length > 0;
 	const sampleOf = async (page: QueryValues) =>
 		await sampleIn(service, (await listRequests(service, connectionId, page)).data, canBeTried);
 	const sample =
@@ -185,18 +199,22 @@ export async function searchWhole(
 	connectionId: string,
 	sought: Search,
 ): Promise<QueuedRecord[] | undefined> {
-	const { phrases, trials, isOwn, limit = MOST_LISTED } = sought;
+	const { phrases, trials, isOwn, mayShowLate = false, limit = MOST_LISTED } = sought;
 	const shown = await tryAll(service, connectionId, trials);
 	if (!shown) return undefined;
 	const found = new Set(shown.map(({ state }) => state));
 	const tried = [...trials];
 	const others: QueuedRecord[] = [];
-	const ask = async (state: string) => {
-		const seen = await inState(service, connectionId, state, sought);
-		if (seen && seen.trials.length > 0) found.add(state);
-		return seen;
-	};
 	for (const states of rounds) {
+		const own = [...shown, ...others, ...tried.map(({ record }) => record)].filter(isOwn);
+		const ask = async (state: string) => {
+			const isOpen = openStates.includes(state);
+			const isShown = !mayShowLate || own.some((one) => isTerminal(one) !== isOpen);
+			const isSample = isShown ? () => true : isOwn;
+			const seen = await inState(service, connectionId, state, sought, isSample);
+			if (seen && seen.trials.length > 0) found.add(state);
+			return seen;
+		};
 		for (const seen of await Promise.all(states.filter((one) => !found.has(one)).map(ask))) {
 			if (!seen) return undefined;
 			tried.push(...seen.trials);

@@ -108,6 +108,29 @@ describe('what an execution has written for orders', () => {
 		});
 	});
 
+	test('is left alone while a part of it waits and shows no identifier yet', async () => {
+		await at({ identifier: 'requestID once carried out' }, async (place) => {
+			const { desktop } = place.service;
+			const { executionId, items } = await place.write(['R-1']);
+			desktop.turnOff();
+			const form = { txnId: byId(String(items[0].json.TxnID)), result: 'queuedRequest' };
+			const waiting = await place.run('invoice.void', form, { executionId });
+			expect(waiting.error).toBeUndefined();
+			const run = await undo(place, executionId);
+			expect(run.error).toMatchObject({
+				message: expect.stringContaining(
+					`the request ${waiting.items[0].json.id} shows no identifier`,
+				),
+				description: expect.stringContaining('Try again when nothing waits in the queue'),
+			});
+			expect(standing(place)).toEqual([undefined]);
+			desktop.turnOn();
+			await desktop.run();
+			expect(standing(place)).toEqual(['VOID']);
+			expect((await undo(place, executionId)).error).toBeUndefined();
+		});
+	});
+
 	test('is voided by two Undos at once, and written anew once', async () => {
 		await at({}, async (place) => {
 			const executionId = await writeOrders(place);

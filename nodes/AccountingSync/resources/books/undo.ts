@@ -307,22 +307,29 @@ function afterRemoving(progress: Progress): Next {
 	};
 }
 
-/** What the execution has done on the connection, as its queue shows it now. */
-async function tracesNow(context: IExecuteFunctions, form: Form): Promise<Trace[]> {
+/**
+ * What the execution has done on the connection, as its queue shows it now.
+ * @param todo What to do if that can't be told.
+ */
+async function tracesNow(context: IExecuteFunctions, form: Form, todo: string): Promise<Trace[]> {
 	const mark = executionMark(context.getInstanceId(), executionIn(form));
 	const connectionId = requiredId(form, connection);
 	const queued = await requestsOfExecution(serviceOf(context), connectionId, mark);
 	if (isUnclear(queued)) {
 		throw new FormError(
 			`This service can't tell which requests an execution has queued, since ${queued.because}.`,
-			'Nothing was voided or deleted. Undo the execution in QuickBooks.',
+			todo,
 		);
 	}
 	return tracesOf(queued);
 }
 
 async function readTraces(context: IExecuteFunctions, form: Form): Promise<IDataObject> {
-	const traces = await tracesNow(context, form);
+	const traces = await tracesNow(
+		context,
+		form,
+		'Nothing was voided or deleted. Try again when nothing waits in the queue, or undo the execution in QuickBooks.',
+	);
 	if (traces.length === 0) {
 		throw new FormError(
 			`Execution ${executionIn(form)} has written nothing on this connection, as far as its queue shows.`,
@@ -336,7 +343,7 @@ async function readTraces(context: IExecuteFunctions, form: Form): Promise<IData
 async function queuedMeanwhile(context: IExecuteFunctions, form: Form): Promise<IDataObject[]> {
 	if (isDry(form)) return [];
 	const known = new Set(tracesIn(form).map(({ requestId }) => requestId));
-	const traces = await tracesNow(context, form);
+	const traces = await tracesNow(context, form, 'Undo it again: it looks first.');
 	return traces
 		.filter(({ requestId, fate }) => !known.has(requestId) && fate !== 'refused')
 		.map((trace) =>

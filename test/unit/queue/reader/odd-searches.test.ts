@@ -112,13 +112,27 @@ describe('what an execution has queued', () => {
 	});
 
 	it('is read beside others that wait and show no mark, however many those are', async () => {
+		const own = marked('98', OTHER, { is: 'waiting' });
 		const strangers = Array.from({ length: 101 }, (_, index) =>
 			queuedInvoice(`w${index}`, { element: 'BillAddRq' }),
 		);
 		const calls: unknown[] = [];
 		const before: Behaviour['before'] = (call) => calls.push(call);
-		expect(await found([...strangers, marked('9')], { before })).toEqual(['9']);
+		expect(await found([own, ...strangers, marked('9')], { before })).toEqual(['9']);
 		expect(calls.length).toBeLessThan(40);
+	});
+
+	it.each([
+		['few', 1],
+		['many', 120],
+	])('is unclear where it may wait without a mark, beside %s others', async (_what, count) => {
+		const strangers = Array.from({ length: count }, (_, index) =>
+			guided(`w${900 - index}`, OTHER, { requestId: 'A-1', is: 'waiting' }),
+		);
+		const change = queuedInvoice('99', { element: 'BillModRq' });
+		expect(await found([...strangers, change, marked('9')])).toBe(UNCLEAR);
+		const own = marked('98', OTHER, { is: 'waiting' });
+		expect(await found([own, ...strangers, change, marked('9')])).toEqual(['9']);
 	});
 
 	it('is unclear if the list hides more than can be read one by one', async () => {
@@ -299,6 +313,38 @@ describe('an identifier', () => {
 
 	it('is of a request that has failed, where the search finds only what was answered', async () => {
 		expect(await found([order({ is: 'unknown' })], { search: answeredOnly })).toEqual(['99']);
+	});
+
+	describe('does not show before the request has ended', () => {
+		const guid = '{12345678-1234-4234-8234-123456789abc}';
+		const open = (count: number, more: Shown = {}) =>
+			Array.from({ length: count }, (_, index) =>
+				queuedInvoice(`w${900 - index}`, {
+					guid: guid.replace('12345678', String(10_000_000 + index)),
+					...more,
+				}),
+			);
+		const hidden = queuedInvoice('99', { guid });
+
+		it.each([0, 10, 120])('and the queue is long, with %s others that wait', async (others) => {
+			expect(await found([...open(others), hidden], {}, [newest, ...rest.slice(0, 200)])).toBe(
+				UNCLEAR,
+			);
+		});
+
+		it('and others that wait have identifiers that these nodes did not make', async () => {
+			expect(await found([...open(120, { requestId: 'req_1002' }), hidden], {})).toBe(UNCLEAR);
+		});
+
+		it('and it is shown once more than others are', async () => {
+			const own = request('98', { is: 'waiting' });
+			expect(await found([own, ...open(120), order({ is: 'waiting' })], {})).toEqual(['99']);
+		});
+
+		it('and much has failed that others have sent', async () => {
+			const failed = open(5_100, { is: 'unknown' });
+			expect(await found([...failed, order()], {})).toEqual(['99']);
+		});
 	});
 
 	it('is unclear where the search stops finding what has not ended', async () => {

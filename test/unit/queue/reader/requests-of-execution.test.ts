@@ -48,7 +48,7 @@ const searches = ({ service }: Awaited<ReturnType<typeof found>>) =>
 const isDeaf = { search: () => [] };
 const hidden = (id: string) => `the request ${id} shows no identifier, and may be one of them`;
 const TOO_LONG =
-	"the service's search may miss some of them, and the queue has more than 5000 requests, of which the old ones can be deleted";
+	"the service's search may miss some of them, and the queue has more than 5000 requests";
 
 describe('a short queue', () => {
 	it('is read, and shows the mark in identifiers and GUIDs, newest first', async () => {
@@ -57,7 +57,7 @@ describe('a short queue', () => {
 			marked('4', OTHER),
 			guided('3', MARK, { requestId: 'A-1' }),
 			guided('2', OTHER),
-			queuedInvoice('1', { requestId: 'A-2' }),
+			queuedInvoice('1', { requestId: 'A-2', is: 'written' }),
 		]);
 		expect(result.ids).toEqual(['5', '3']);
 		expect(searches(result)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a short queue', () => {
 		const result = await found([
 			inXml('2', `<ExternalGUID> ${guidOf('2').toUpperCase()}</ExternalGUID>`),
 			inXml('1', '<Memo>0a1b2c3d-0000</Memo>'),
-			marked('0', OTHER),
+			marked('0', OTHER, { is: 'waiting' }),
 		]);
 		expect(result.ids).toEqual(['2']);
 	});
@@ -83,7 +83,7 @@ describe('a short queue', () => {
 		const result = await found([
 			withMemo('3', guidOf('9', OTHER), MARK),
 			withMemo('2', guidOf('9'), OTHER),
-			queuedInvoice('1', { requestId: `A-1`, memo: guidOf('9') }),
+			queuedInvoice('1', { requestId: `A-1`, memo: guidOf('9'), is: 'written' }),
 			marked('0', OTHER),
 		]);
 		expect(result.ids).toEqual(['3']);
@@ -95,7 +95,8 @@ describe('a short queue', () => {
 		['n8n-run1-0-abcdefgh-0a1b2c3d-1', []],
 		['x-n8n-run1-0-abcdefgh-0a1b2c3d', []],
 	])('has the request with the identifier %s: %j', async (requestId, ids) => {
-		expect((await found([queuedInvoice('2', { requestId }), marked('1', OTHER)])).ids).toEqual(ids);
+		const request = queuedInvoice('2', { requestId, is: 'written' });
+		expect((await found([request, marked('1', OTHER)])).ids).toEqual(ids);
 	});
 
 	it('is read one request after the other where its list shows none, up to 200', async () => {
@@ -133,11 +134,24 @@ describe('a short queue', () => {
 			because: hidden('2'),
 		});
 		// It was sent by somebody else, for ours show theirs.
-		expect((await found([silent, marked('1')])).ids).toEqual(['1']);
-		const bill = queuedInvoice('2', { element: 'BillAddRq' });
-		expect((await found([bill, marked('1')])).ids).toEqual(['1']);
-		const extension = queuedInvoice('2', { element: 'DataExtModRq' });
+		const written = (element: string) => queuedInvoice('2', { element, is: 'written' });
+		expect((await found([written('InvoiceAddRq'), marked('1')])).ids).toEqual(['1']);
+		expect((await found([written('BillAddRq'), marked('1')])).ids).toEqual(['1']);
+		const extension = written('DataExtModRq');
 		expect(await found([extension, marked('1')])).toMatchObject({ because: hidden('2') });
+	});
+
+	it.each([
+		['has not ended', 'waiting', 'written'],
+		['has ended', 'written', 'waiting'],
+	] as const)('can’t tell if one that %s shows none, and others do', async (_what, is, other) => {
+		for (const element of ['InvoiceAddRq', 'BillAddRq']) {
+			const silent = queuedInvoice('2', { element, is });
+			expect(await found([silent, marked('1', MARK, { is: other })])).toMatchObject({
+				because: hidden('2'),
+			});
+			expect((await found([silent, marked('1', MARK, { is })])).ids).toEqual(['1']);
+		}
 	});
 
 	it('can’t tell if a request can’t be read, or is not shown', async () => {
