@@ -77,3 +77,31 @@ test('where no identifiers are shown, that is said', async () => {
 		expect(compared.error?.message).toContain('can\'t tell what was written for order "R-1"');
 	});
 });
+
+test('what was refused is not taken for the last word while another may wait', async () => {
+	await at({ identifier: 'requestID once carried out' }, async (place) => {
+		const { desktop } = place.service;
+		desktop.refuse(() => true);
+		expect((await place.write(['R-1'], { form: order })).error).toBeDefined();
+		desktop.refuse(() => false);
+		desktop.turnOff();
+		const form = { ...order, result: 'queuedRequest' };
+		expect((await place.write(['R-1'], { form })).error).toBeUndefined();
+		expect((await settle(place, 'R-1')).error?.message).toContain(
+			'can\'t tell which request is called "R-1"',
+		);
+		const compared = await place.run('books.compare', {
+			transactionDateFrom: '2026-01-01',
+			transactionDateTo: '2026-01-31',
+			matchBy: 'orderNumber',
+			number: 'R-1',
+			result: 'queuedRequest',
+		});
+		expect(compared.error?.message).toContain('can\'t tell what was written for order "R-1"');
+		desktop.turnOn();
+		await desktop.run();
+		expect(await settle(place, 'R-1')).toMatchObject({
+			items: [{ json: { outcome: 'carriedOut' } }],
+		});
+	});
+});

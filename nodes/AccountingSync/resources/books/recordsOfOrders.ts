@@ -95,9 +95,12 @@ export async function readRecordOfOrder(
 	const identifier = orderIdentifierOf(String(recordType), number);
 	const { found, doubt } = await shownIn(history, (one) => one === identifier, new Map());
 	const newestFirst = found.map(({ record }) => record).reverse();
-	const request = newestFirst.find((one) => !wroteNothing(one)) ?? newestFirst.at(0);
+	const request = newestFirst.find((one) => !wroteNothing(one));
 	if (request) return { ...writtenBy(request) };
+	// Another may have written it.
 	if (doubt) throw unknown(number, doubt);
+	const [refused] = newestFirst;
+	if (refused) return { ...writtenBy(refused) };
 	return {
 		why: 'Nothing was written under this Order Number, as far as the queue of this connection shows.',
 	};

@@ -124,15 +124,19 @@ async function findByName(
 	const shown = await shownIn(history, (one) => identifiers.includes(one), new Map());
 	const carrying = shown.found.map(({ record }) => record);
 	const found = carrying.filter((record) => isOfItsKind(record, name)).reverse();
-	const [newest] = found;
-	if (!newest) throw shown.doubt ? hidden(name, shown.doubt) : notFound(name);
 	const called = new Set(found.map(requestIdIn));
 	if (called.size > 1)
 		throw ambiguous(
 			name,
 			[...called].map((one) => withoutCheck(String(one))),
 		);
-	return found.find((one) => !wroteNothing(one)) ?? newest;
+	const written = found.find((one) => !wroteNothing(one));
+	if (written) return written;
+	// Another may have written it.
+	if (shown.doubt) throw hidden(name, shown.doubt);
+	const [refused] = found;
+	if (!refused) throw notFound(name);
+	return refused;
 }
 
 async function findChosen(service: Service, form: Form): Promise<QueuedRecord> {
