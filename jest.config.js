@@ -1,4 +1,3 @@
-const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 
 /** One project for each folder of tests. `build/commands.ts` says which commands run which of them. */
@@ -51,9 +50,6 @@ const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 			'service/upgrade',
 		];
 
-/** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */
-const hasPostgres = existsSync('/usr/lib/postgresql');
-
 // jest starts its processes with the options that it was started with itself. These save an eighth of their processor time:
 // collecting young objects less often, and compiling no function before it is called.
 process.execArgv.push('--min-semi-space-size=32', '--max-semi-space-size=64', '--max-lazy');
@@ -74,14 +70,10 @@ module.exports = {
 			testMatch: ['<rootDir>/test/service/**/*.test.ts', '!**/*.postgres.test.ts'],
 		}),
 		project('postgres', {
-			...(hasPostgres
-				? {
-						testMatch: onPostgres.map((name) => `<rootDir>/test/${name}.test.ts`),
-						setupFiles: ['<rootDir>/test/jest/on-postgres.js'],
-						globalSetup: '<rootDir>/test/jest/start-postgres.ts',
-						globalTeardown: '<rootDir>/test/jest/stop-postgres.ts',
-					}
-				: { testMatch: ['<rootDir>/test/jest/without-postgres.test.ts'] }),
+			testMatch: onPostgres.map((name) => `<rootDir>/test/${name}.test.ts`),
+			setupFiles: ['<rootDir>/test/jest/on-postgres.js'],
+			globalSetup: '<rootDir>/test/jest/start-postgres.ts',
+			globalTeardown: '<rootDir>/test/jest/stop-postgres.ts',
 		}),
 		project('simulator'),
 		project('engine', pauses),

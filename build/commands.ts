@@ -129,13 +129,13 @@ export const commands: Readonly<Record<string, Family>> = {
 				hasTests: true,
 			},
 			postgres: {
-				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder. Without PostgreSQL (`apt-get install postgresql`), one skipped test says so',
+				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder (`apt-get install postgresql`)',
 				steps: [runJest('postgres')],
 				env: { TEST_EVERYTHING_ON_POSTGRES: '1' },
 				hasTests: true,
 			},
 			proxies: {
-				does: 'the service behind Caddy and nginx, as the files in `deploy/` configure them, with the conformance suite; says so if a proxy is not installed',
+				does: 'the service behind Caddy and nginx, as the files in `deploy/` configure them, with the conformance suite (`apt-get install caddy nginx openssl`)',
 				steps: [runJest('proxies')],
 				hasTests: true,
 			},
@@ -146,12 +146,12 @@ export const commands: Readonly<Record<string, Family>> = {
 				hasTests: true,
 			},
 			scale: {
-				does: 'n8n as six or seven processes with Redis and PostgreSQL, some of which are killed',
+				does: 'n8n as six or seven processes with Redis and PostgreSQL, some of which are killed (`apt-get install redis-server postgresql`)',
 				steps: inN8n('scale'),
 				hasTests: true,
 			},
 			faults: {
-				does: 'writes, pages and hostile bodies in a real n8n, with every fault on the way to the service and back; a search for secrets in everything that is left behind; a short soak test. The environment variables `FAULTS_SEED`, `FAULTS_WRITES`, `FAULTS_PAGES`, `FAULTS_BODIES` and `FAULTS_MINUTES` set its size',
+				does: 'writes, pages and hostile bodies in a real n8n, with every fault on the way to the service and back; a search for secrets in everything that is left behind; a short soak test; Redis and PostgreSQL have to be installed. The environment variables `FAULTS_SEED`, `FAULTS_WRITES`, `FAULTS_PAGES`, `FAULTS_BODIES` and `FAULTS_MINUTES` set its size',
 				steps: inN8n('faults'),
 				hasTests: true,
 			},

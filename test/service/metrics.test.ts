@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-
 import { until } from '../../n8n/until';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
@@ -138,19 +135,3 @@ it('says what is to be delivered, and what was given up', async () => {
 	expect(valueIn(read, concerns, { concern: 'undelivered' })).toBe(1);
 	expect(queued.status).toBe(202);
 });
-
-const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find((file) => existsSync(file));
-
-(promtool ? it : it.skip)(
-	'passes the checks of promtool (skipped where Prometheus is not installed)',
-	async () => {
-		const running = await measured();
-		const { call } = await running.connect();
-		await call('GET', '/customers');
-		const said = execFileSync(String(promtool), ['check', 'metrics'], {
-			input: await textOf(running),
-			encoding: 'utf8',
-		});
-		expect(said).toBe('');
-	},
-);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -30,13 +29,10 @@ function changed(text: string, changes: readonly (readonly [string, string])[]):
 interface ProxyProgram {
 	/** Writes the program's files, and returns its command line. */
 	prepare(place: Place): Promise<readonly string[]>;
-	/** What is asked to see whether it is installed. */
-	readonly version: string;
 }
 
 const programs = {
 	caddy: {
-		version: 'version',
 		async prepare({ folder, httpsPort, httpPort, servicePort, certificate }) {
 			const example = await readFile(path.join(DEPLOY, 'caddy/Caddyfile'), 'utf8');
 			const settings = `\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`;
@@ -54,7 +50,6 @@ const programs = {
 		},
 	},
 	nginx: {
-		version: '-v',
 		async prepare({ folder, httpsPort, httpPort, servicePort, certificate }) {
 			const example = await readFile(path.join(DEPLOY, 'nginx/accounting-sync.conf'), 'utf8');
 			const site = path.join(folder, 'site.conf');
@@ -89,17 +84,6 @@ export type ProxyName = keyof typeof programs;
 
 // Debian keeps nginx where only the administrator's shell looks for programs.
 const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
-
-/** Whether the program is on this machine, and OpenSSL for its certificate. */
-export function isInstalled(name: ProxyName): boolean {
-	try {
-		execFileSync(name, [programs[name].version], { env: environment, stdio: 'ignore' });
-		execFileSync('openssl', ['version'], { stdio: 'ignore' });
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 async function accepts(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1');
