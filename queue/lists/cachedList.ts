@@ -1,3 +1,4 @@
+import { groupBy } from '../../quickbooks/json/groupBy';
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn } from '../../quickbooks/qbxml/answer';
 import { sendForData } from '../calls/client';
@@ -42,15 +43,10 @@ export const listRequestId = ({ query }: ListKind): string => `n8n-list-${query}
 const isAnswer = (query: string, record: QueuedRecord): boolean =>
 	isTerminal(record) && !hasFailed(record) && answerIn(record)?.requestType === query;
 
-/** Groups the records by request, in the order in which the requests first appear. */
-function requestsIn(records: readonly QueuedRecord[]): QueuedRecord[][] {
-	const requests = new Map<string, QueuedRecord[]>();
-	for (const record of records) {
-		const id = record.id.toLowerCase();
-		requests.set(id, [...(requests.get(id) ?? []), record]);
-	}
-	return [...requests.values()];
-}
+/** The records of each request, in the order in which the requests first appear. */
+const requestsIn = (records: readonly QueuedRecord[]): QueuedRecord[][] => [
+	...groupBy(records, ({ id }) => id.toLowerCase()).values(),
+];
 
 /** Whether a record is a request for the whole list: by its ID or its identifier, or word by word if it has none. */
 const isListRequest = (kind: ListKind, record: QueuedRecord, own: readonly string[]): boolean =>

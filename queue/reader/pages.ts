@@ -1,3 +1,4 @@
+import { groupBy } from '../../quickbooks/json/groupBy';
 import { type Answer, answerIn } from '../../quickbooks/qbxml/answer';
 import {
 	hasAnswer,
@@ -29,11 +30,9 @@ const contentOf = ({ response_xml: xml, response_json: json }: QueuedRecord): st
 
 /** Each page once. If a page was read twice, we keep the record that shows its completion and its answer. */
 function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
-	const groups = new Map<string, QueuedRecord[]>();
-	for (const record of records) {
-		const facts = JSON.stringify([record.page_request_id ?? null, pageNumber(record)]);
-		groups.set(facts, [...(groups.get(facts) ?? []), record]);
-	}
+	const factsOf = (record: QueuedRecord): string =>
+		JSON.stringify([record.page_request_id ?? null, pageNumber(record)]);
+	const groups = groupBy(records, factsOf);
 	return [...groups.values()].flatMap((group) => {
 		if (group.length === 1) return group;
 		const done = group.filter(isTerminal);

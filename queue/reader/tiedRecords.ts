@@ -1,3 +1,4 @@
+import { groupBy } from '../../quickbooks/json/groupBy';
 import type { JsonObject } from '../../quickbooks/json/object';
 import { textOf } from '../../quickbooks/qbxml/answer';
 import { QueueError } from '../calls/errors';
@@ -138,12 +139,7 @@ type Places = Map<string, readonly QueuedRecord[]>;
 
 /** Adds what a page shows. One page shows each record once, so that what it shows in one place is as many records. */
 function learn(known: Places, records: readonly QueuedRecord[]): void {
-	const shown = new Map<string, QueuedRecord[]>();
-	for (const record of records) {
-		const place = placeOf(record);
-		shown.set(place, [...(shown.get(place) ?? []), record]);
-	}
-	for (const [place, own] of shown) {
+	for (const [place, own] of groupBy(records, placeOf)) {
 		if (own.length >= (known.get(place)?.length ?? 0)) known.set(place, own);
 	}
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../quickbooks/json/groupBy';
 import type { LeftOut } from '../once/leftOut';
 import { named } from './runHints';
 
@@ -24,18 +25,17 @@ export function leftOutHints(
 	byItem: ReadonlyMap<number, LeftOut>,
 	isAlone: boolean,
 ): string[] {
-	const items = new Map<string, string[]>();
-	for (const [itemIndex, left] of byItem) {
+	const said = ([, left]: readonly [itemIndex: number, left: LeftOut]): string => {
 		const advice =
 			left.limit === Infinity
 				? 'Ask for them in parts, with filters.'
 				: 'Turn on Return All to get all of them.';
-		const said = `${leftOutSentence(records, left)} ${advice}`;
-		items.set(said, [...(items.get(said) ?? []), `${itemIndex + 1}`]);
-	}
-	return [...items].map(([said, own]) =>
-		isAlone ? said : `Item${own.length > 1 ? 's' : ''} ${named(own)} (counted from 1): ${said}`,
-	);
+		return `${leftOutSentence(records, left)} ${advice}`;
+	};
+	return [...groupBy(byItem, said)].map(([hint, own]) => {
+		const numbers = named(own.map(([itemIndex]) => `${itemIndex + 1}`));
+		return isAlone ? hint : `Item${own.length > 1 ? 's' : ''} ${numbers} (counted from 1): ${hint}`;
+	});
 }
 
 /** What the node says of a request for so many records at most whose answer is not waited for. */

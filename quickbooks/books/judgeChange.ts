@@ -1,3 +1,4 @@
+import { groupBy } from '../json/groupBy';
 import type { AnswerRecord } from '../qbxml/answer';
 import { objectsIn } from '../qbxml/answerFromJson';
 import { type AnswerObject, isObject } from '../qbxml/answerFromXml';
@@ -41,10 +42,7 @@ const isLineOf = ({ name, children }: RequestElement): boolean =>
 
 /** What a change has of a record that the record does not show, by name. */
 function missingIn({ children }: RequestElement, shown: AnswerObject): string[] {
-	const lines = new Map<string, RequestElement[]>();
-	for (const child of children.filter(isLineOf)) {
-		lines.set(child.name, [...(lines.get(child.name) ?? []), child]);
-	}
+	const lines = groupBy(children.filter(isLineOf), ({ name }) => name);
 	return [
 		...children
 			.filter((child) => !isLineOf(child) && !names.has(child.name))

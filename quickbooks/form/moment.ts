@@ -1,3 +1,4 @@
+import { groupBy } from '../json/groupBy';
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 /** ISO 8601, with what JavaScript, PostgreSQL, .NET and shops make of it: a blank for the `T`, fractions, offsets without minutes. */
 const ISO_MOMENT =
@@ -137,12 +138,10 @@ const zonesByYear = new Map<number, ReadonlyMap<number, readonly string[]>>();
 function zonesOf(year: number): ReadonlyMap<number, readonly string[]> {
 	const known = zonesByYear.get(year);
 	if (known) return known;
-	const zones = new Map<number, string[]>();
-	for (const timezone of Intl.supportedValuesOf('timeZone')) {
-		// Several hundred clocks take 20 MB. Few of them are looked at again.
-		const offset = inWinter(newClock(timezone), year);
-		zones.set(offset, [...(zones.get(offset) ?? []), timezone]);
-	}
+	// Several hundred clocks take 20 MB. Few of them are looked at again.
+	const zones = groupBy(Intl.supportedValuesOf('timeZone'), (timezone) =>
+		inWinter(newClock(timezone), year),
+	);
 	zonesByYear.set(year, zones);
 	return zones;
 }

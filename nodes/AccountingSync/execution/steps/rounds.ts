@@ -26,6 +26,7 @@ import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import { externalGuidIn } from '../../../../queue/requests/requestId';
 import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
+import { groupBy } from '../../../../quickbooks/json/groupBy';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
 import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
@@ -220,17 +221,8 @@ export async function begin(
 }
 
 /** What belongs to each item, by item. */
-export function groupedByItem<Part extends { itemIndex: number }>(
-	parts: readonly Part[],
-): Map<number, Part[]> {
-	const items = new Map<number, Part[]>();
-	for (const part of parts) {
-		const own = items.get(part.itemIndex);
-		if (own) own.push(part);
-		else items.set(part.itemIndex, [part]);
-	}
-	return items;
-}
+export const groupedByItem = <Part extends { itemIndex: number }>(parts: readonly Part[]) =>
+	groupBy(parts, ({ itemIndex }) => itemIndex);
 
 /** The requests of each item, in the order of the items. */
 export const byItem = (awaited: readonly Awaited[]): Awaited[][] => [

@@ -15,6 +15,7 @@ import type { Messages } from '../../../../quickbooks/facts/facts';
 import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { groupBy } from '../../../../quickbooks/json/groupBy';
 import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
@@ -142,20 +143,18 @@ function readsOf(
 ): RequestContent[] {
 	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
 	const { facts } = qbxml;
-	const ids = new Map<string, string[]>();
-	for (const { type, id } of open) {
-		const query = queryFor(facts, type);
-		if (query !== undefined) ids.set(query, [...(ids.get(query) ?? []), id]);
-	}
+	const byQuery = groupBy(open, ({ type }) => queryFor(facts, type));
+	byQuery.delete(undefined);
 	// An item that asks for nothing would never come to its end.
-	if (ids.size === 0) return [readRequest(form, qbxml, { name: 'HostQueryRq', values: {} }, LABEL)];
-	return [...ids].flatMap(([query, all]) => {
+	if (byQuery.size === 0)
+		return [readRequest(form, qbxml, { name: 'HostQueryRq', values: {} }, LABEL)];
+	return [...byQuery].flatMap(([query = '', traces]) => {
 		const { content = [] } = facts.get(query) ?? {};
 		const id = elementAt(content, 'TxnID') ? 'TxnID' : 'ListID';
 		const whole = ['IncludeLineItems', 'IncludeLinkedTxns'].filter((one) =>
 			elementAt(content, one),
 		);
-		return inParts(all).map((part) => {
+		return inParts(traces.map((trace) => trace.id)).map((part) => {
 			const values = { [id]: part, ...Object.fromEntries(whole.map((name) => [name, true])) };
 			return readRequest(form, qbxml, { name: query, values }, LABEL);
 		});
