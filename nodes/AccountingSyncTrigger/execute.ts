@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sendForData } from '../../queue/calls/client';
-import { path } from '../../queue/calls/serviceRequest';
+import { path } from '../../queue/calls/serviceCall';
 import type { Delivery } from '../../queue/deliveries/delivery';
 import { pageMark } from '../../queue/deliveries/takenPages';
 import { hint } from '../shared/n8nInternals/asHtml';

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import { failureOfEnvelope, ServiceError } from './errors';
-import type { Clock, Service, ServiceCall } from './ports';
+import type { Clock, Service } from './ports';
+import type { ServiceCall } from './serviceCall';
 
 /** Milliseconds before the second and third try of a read, if the service does not say how long to wait. */
 const waits = [500, 1500];

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import { sendForData, sendForObject } from './client';
 import { failureOfEnvelope, ServiceError } from './errors';
 import type { Service } from './ports';
-import { path } from './serviceRequest';
+import { path } from './serviceCall';
 
 /** A connection as the service lists it. The interface guarantees only its ID. */
 export interface ListedConnection extends JsonObject {

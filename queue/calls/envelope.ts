@@ -1,4 +1,4 @@
-import type { ServiceRequest } from './serviceRequest';
+import type { ServiceCall } from './serviceCall';
 
 /** What a request is sent with, whatever it asks for (interface, section 4.3). */
 export interface Envelope {
@@ -9,14 +9,14 @@ export interface Envelope {
 }
 
 /** Whether a request goes out in qbXML, as XML or as JSON (interface, section 4.2), and not to an endpoint of its own. */
-export const isDocument = ({ body }: ServiceRequest): boolean =>
+export const isDocument = ({ body }: ServiceCall): boolean =>
 	body !== undefined && ('request_xml' in body || 'request_json' in body);
 
 /** Puts the identifier and the webhook address in the query, where the pre-built endpoints expect them. */
 export const encloseInQuery = (
-	content: ServiceRequest,
+	content: ServiceCall,
 	{ requestId, webhookUrl }: Envelope,
-): ServiceRequest => ({
+): ServiceCall => ({
 	...content,
 	query: {
 		...content.query,

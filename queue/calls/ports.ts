@@ -1,7 +1,4 @@
-import type { ServiceRequest } from './serviceRequest';
-
-/** One call of the interface. */
-export type ServiceCall = ServiceRequest;
+import type { ServiceCall } from './serviceCall';
 
 /** The service, as an application reaches it. */
 export interface Service {

@@ -2,7 +2,7 @@ import { groupBy } from '../../quickbooks/json/groupBy';
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn } from '../../quickbooks/qbxml/answer';
 import { sendForData } from '../calls/client';
-import { path } from '../calls/serviceRequest';
+import { path } from '../calls/serviceCall';
 import { settled } from '../calls/settled';
 import { pagesOf } from '../reader/pages';
 import { LARGEST_PAGE, sameId } from '../reader/queuedRequests';

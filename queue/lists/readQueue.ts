@@ -1,7 +1,7 @@
 import { absent, type Certainty, unclear } from '../../quickbooks/qbxml/certainty';
 import { reasonOf } from '../calls/errors';
 import type { Clock, Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import { settled } from '../calls/settled';
 import { findRequest, listRequests } from '../reader/queuedRequests';
 import { newestFirst } from '../reader/scanQueue';

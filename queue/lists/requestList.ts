@@ -1,6 +1,6 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { encloseInQuery } from '../calls/envelope';
-import { path, type ServiceRequest } from '../calls/serviceRequest';
+import { path, type ServiceCall } from '../calls/serviceCall';
 import { sameId, sendForRecord } from '../reader/queuedRequests';
 import type { QueuedRecord } from '../requests/queuedRecord';
 import { listRequestId } from './cachedList';
@@ -27,7 +27,7 @@ function qbxml(kind: ListKind, now: number): string {
  * is notified when it completes. It goes to the query's own endpoint (interface, section 4.3), if there is one.
  * @param now In milliseconds since 1970.
  */
-export const listRequest = (connectionId: string, kind: ListKind, now: number): ServiceRequest =>
+export const listRequest = (connectionId: string, kind: ListKind, now: number): ServiceCall =>
 	kind.endpoint === undefined
 		? {
 				method: 'POST',

@@ -2,7 +2,8 @@ import { absent, isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml
 import type { Contents } from '../../quickbooks/qbxml/contents';
 import { reasonOf, ServiceError } from '../calls/errors';
 import { Lock } from '../calls/lock';
-import type { Clock, Service, ServiceCall } from '../calls/ports';
+import type { Clock, Service } from '../calls/ports';
+import type { ServiceCall } from '../calls/serviceCall';
 import { settled } from '../calls/settled';
 import {
 	type Identified,

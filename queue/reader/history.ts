@@ -1,6 +1,6 @@
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import { alsoKept, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
 import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { requestIdIn, searchPhraseFor, showsRequest } from '../requests/requestId';

@@ -1,5 +1,5 @@
 import type { Service } from '../calls/ports';
-import { path } from '../calls/serviceRequest';
+import { path } from '../calls/serviceCall';
 import { settled } from '../calls/settled';
 import { isTerminal } from '../requests/queuedRecord';
 import { findRequest, sameId, sendForRecord } from './queuedRequests';

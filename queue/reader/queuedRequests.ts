@@ -1,8 +1,8 @@
 import { isObject } from '../../quickbooks/json/object';
 import { sendForData, sendForObject } from '../calls/client';
 import { failureOfEnvelope, isNotFound, ServiceError } from '../calls/errors';
-import type { Service, ServiceCall } from '../calls/ports';
-import { path, type QueryValues } from '../calls/serviceRequest';
+import type { Service } from '../calls/ports';
+import { path, type QueryValues, type ServiceCall } from '../calls/serviceCall';
 import { shortHash } from '../calls/shortHash';
 import { hasAnswer, type QueuedRecord } from '../requests/queuedRecord';
 import { showsRequest } from '../requests/requestId';

@@ -1,6 +1,6 @@
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { requestIdIn } from '../requests/requestId';
 import { elementsOf, mayWrite, wordsShown } from '../requests/requestWords';

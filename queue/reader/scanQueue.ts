@@ -1,5 +1,5 @@
 import type { Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import type { QueuedRecord } from '../requests/queuedRecord';
 import { LARGEST_PAGE, listedPages, sameId } from './queuedRequests';
 import { isOlder, queuedAt } from './tiedRecords';

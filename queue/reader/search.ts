@@ -1,5 +1,5 @@
 import type { Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import {
 	COMPLETED,
 	failedStates,

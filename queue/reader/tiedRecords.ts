@@ -2,7 +2,7 @@ import { groupBy } from '../../quickbooks/json/groupBy';
 import type { JsonObject } from '../../quickbooks/json/object';
 import { textOf } from '../../quickbooks/qbxml/answer';
 import { QueueError } from '../calls/errors';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import type { QueuedRecord } from '../requests/queuedRecord';
 
 /** When a record was queued, by the service's clock, as far as a list shows it. */

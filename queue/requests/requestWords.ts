@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../quickbooks/json/object';
-import type { ServiceRequest } from '../calls/serviceRequest';
+import type { ServiceCall } from '../calls/serviceCall';
 import type { QueuedRecord } from './queuedRecord';
 import { requestsInXml } from './requestsInXml';
 
@@ -62,7 +62,7 @@ function wordsOfJson(json: unknown): Words | undefined {
 }
 
 /** The words of a write that is about to go out. Undefined for a request that these nodes can't compare. */
-export function wordsSent({ path, body }: ServiceRequest): Words | undefined {
+export function wordsSent({ path, body }: ServiceCall): Words | undefined {
 	const { request_xml: xml, request_json: json } = (body ?? {}) as JsonObject;
 	if (xml !== undefined) return wordsOfXml(String(xml));
 	if (json !== undefined) return wordsOfJson(json);

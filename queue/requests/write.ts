@@ -1,5 +1,5 @@
 import type { Contents } from '../../quickbooks/qbxml/contents';
-import type { ServiceCall } from '../calls/ports';
+import type { ServiceCall } from '../calls/serviceCall';
 import type { QueuedRecord } from './queuedRecord';
 
 /** The place of a write among the rounds of an item with several steps. */

@@ -1,5 +1,5 @@
 import type { Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import { sameId } from '../reader/queuedRequests';
 import { scanQueue } from '../reader/scanQueue';
 import type { QueuedRecord } from '../requests/queuedRecord';

@@ -1,6 +1,6 @@
 import { type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Clock, Service } from '../calls/ports';
-import type { QueryValues } from '../calls/serviceRequest';
+import type { QueryValues } from '../calls/serviceCall';
 import { answeredPage, ownPage } from '../reader/ownPage';
 import { pagesOf } from '../reader/pages';
 import { findRequest, LARGEST_PAGE, listedPages, sameId } from '../reader/queuedRequests';

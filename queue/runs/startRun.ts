@@ -15,7 +15,7 @@ import { sendForData } from '../calls/client';
 import { readConnection } from '../calls/connections';
 import { encloseInQuery } from '../calls/envelope';
 import type { Service } from '../calls/ports';
-import { path, type ServiceRequest } from '../calls/serviceRequest';
+import { path, type ServiceCall } from '../calls/serviceCall';
 import type { QueuedRecord } from '../requests/queuedRecord';
 import { requestIdOf, requestIdOfTick, type RunsName, withRun } from './runNames';
 import type { KnownRun, Past } from './runs';
@@ -67,12 +67,12 @@ function runRequest(
 	scheduledQuery: ScheduledQuery,
 	details: RunAsked & { requestId: string; webhookUrl: string },
 	knowledge: DocumentKnowledge | undefined,
-): ServiceRequest {
+): ServiceCall {
 	const { connectionId } = scheduledQuery;
 	const { requestId, webhookUrl } = details;
 	const asking = askingOfRun(scheduledQuery, details);
 	if ('endpoint' in asking) {
-		const content: ServiceRequest = {
+		const content: ServiceCall = {
 			method: 'GET',
 			path: path('connections', connectionId, asking.endpoint),
 			query: asking.query,
@@ -152,7 +152,7 @@ export async function startRun(
 	const knowledge = await knowledgeFor(service, scheduledQuery, changedSince);
 	const since = tellsSince ? (changedSince ?? null) : undefined;
 	const isInOne = knowledge !== undefined;
-	const requestOf = (requestId: string): ServiceRequest =>
+	const requestOf = (requestId: string): ServiceCall =>
 		runRequest(
 			scheduledQuery,
 			{

@@ -1,4 +1,4 @@
-import { queryString } from '../../queue/calls/serviceRequest';
+import { queryString } from '../../queue/calls/serviceCall';
 import { listRequest } from '../../queue/lists/requestList';
 import { listKinds } from '../../quickbooks/lists/recordLists';
 import { loadOptions, runAction, searchList } from '../engine/harness';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { type Envelope, isDocument } from '../../../queue/calls/envelope';
-import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
+import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
 import type { Form } from '../../../quickbooks/form/form';
 import { optionsQuery } from '../../../quickbooks/form/optionsQuery';
@@ -44,7 +44,7 @@ export interface QueueingOperation extends OperationFacts {
 	 */
 	needsQbxml?: (form: Form) => boolean;
 	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
-	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
+	enclose?: (content: ServiceCall, envelope: Envelope) => ServiceCall;
 	/**
 	 * The element of qbXML that answers it, such as `InvoiceAddRs`, or each of several. The output schema has the fields of
 	 * their records.

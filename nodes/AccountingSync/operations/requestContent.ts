@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
+import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import type { Messages } from '../../../quickbooks/facts/facts';
 import type { JsonObject } from '../../../quickbooks/json/object';
 import type { Desktop } from '../../../quickbooks/qbxml/desktop';
@@ -14,10 +14,10 @@ export interface QbxmlKnowledge {
 export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
 
 /** What is in the body of a request. Nothing if it has none. */
-export const bodyOf = ({ body = {} }: ServiceRequest): JsonObject => body as JsonObject;
+export const bodyOf = ({ body = {} }: ServiceCall): JsonObject => body as JsonObject;
 
 /** What an item asks for, without what it is sent with. */
-export interface RequestContent extends ServiceRequest {
+export interface RequestContent extends ServiceCall {
 	/** What the user should know about it although it can be sent. */
 	hints?: readonly string[];
 	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope, isDocument } from '../../../queue/calls/envelope';
-import { path, type ServiceRequest } from '../../../queue/calls/serviceRequest';
+import { path, type ServiceCall } from '../../../queue/calls/serviceCall';
 import { type Form, requiredId } from '../../../quickbooks/form/form';
 import { FormError } from '../../../quickbooks/form/formError';
 import { documentOf, type DocumentRequest } from '../../../quickbooks/qbxml/document';
@@ -70,9 +70,9 @@ function withRequestId(body: RequestBody, requestId: string | undefined): Reques
 
 /** Puts the identifier into the request, and the webhook address beside it (interface, section 4.2). */
 export const encloseInBody = (
-	content: ServiceRequest,
+	content: ServiceCall,
 	{ requestId, webhookUrl }: Envelope,
-): ServiceRequest => ({
+): ServiceCall => ({
 	...content,
 	body: {
 		...withRequestId(content.body as RequestBody, requestId),
@@ -81,7 +81,7 @@ export const encloseInBody = (
 });
 
 /** Puts the identifier and the webhook address where the request's path takes them. */
-export const encloseWherever = (content: ServiceRequest, envelope: Envelope): ServiceRequest =>
+export const encloseWherever = (content: ServiceCall, envelope: Envelope): ServiceCall =>
 	(isDocument(content) ? encloseInBody : encloseInQuery)(content, envelope);
 
 /**

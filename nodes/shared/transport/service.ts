@@ -16,8 +16,8 @@ import {
 	failureOfNetwork,
 	ServiceError,
 } from '../../../queue/calls/errors';
-import type { Service, ServiceCall } from '../../../queue/calls/ports';
-import { queryString } from '../../../queue/calls/serviceRequest';
+import type { Service } from '../../../queue/calls/ports';
+import { queryString, type ServiceCall } from '../../../queue/calls/serviceCall';
 import { settled } from '../../../queue/calls/settled';
 import { isUrl } from '../../../quickbooks/form/isUrl';
 import { isObject } from '../../../quickbooks/json/object';

@@ -1,4 +1,4 @@
-import { queryString } from '../../../queue/calls/serviceRequest';
+import { queryString } from '../../../queue/calls/serviceCall';
 import { startService } from '../../../service/server/start-service';
 import { requestOf } from '../../unit/support/request-of';
 

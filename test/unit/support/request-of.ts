@@ -6,7 +6,7 @@ import type { Operation } from '../../../nodes/AccountingSync/operations/operati
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import { encloseInQuery } from '../../../queue/calls/envelope';
-import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
+import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import type { Form } from '../../../quickbooks/form/form';
 import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
 
@@ -38,7 +38,7 @@ export function requestOf(
 	operationName: string,
 	filledIn: IDataObject = {},
 	timezone = 'Europe/Berlin',
-): ServiceRequest {
+): ServiceCall {
 	const operation = operationOf(resource, operationName);
 	if (!queues(operation)) throw new Error(`${resource}.${operationName} queues nothing`);
 	const defaults = operation.properties.map((property) => [

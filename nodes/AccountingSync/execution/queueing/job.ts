@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope } from '../../../../queue/calls/envelope';
-import type { ServiceRequest } from '../../../../queue/calls/serviceRequest';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { shortHash } from '../../../../queue/calls/shortHash';
 import {
 	guidOf,
@@ -62,7 +62,7 @@ function shortId(requestId: string | undefined): string | undefined {
  * What a request writes, whenever it is made: without its version of qbXML, and without the edit sequence that the record had when
  * it was read.
  */
-function lastingWords(content: ServiceRequest): ServiceRequest {
+function lastingWords(content: ServiceCall): ServiceCall {
 	const { request_xml: xml } = bodyOf(content);
 	if (typeof xml !== 'string') return content;
 	const lasting = xml
@@ -81,7 +81,7 @@ export function contentAndEnvelope(
 	form: Form,
 	{ orderScope, part }: { orderScope: string | undefined; part: string },
 ): {
-	content: ServiceRequest;
+	content: ServiceCall;
 	envelope: Envelope;
 	isOrder: boolean;
 	hints: readonly string[];
@@ -128,7 +128,7 @@ export interface Naming {
 	round: number;
 }
 
-function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest {
+function withExternalGuid(request: ServiceCall, guid: string): ServiceCall {
 	const { request_xml: xml } = bodyOf(request);
 	return guid === ''
 		? request
@@ -138,7 +138,7 @@ function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest
 			};
 }
 
-function addsWithGuid(request: ServiceRequest): boolean {
+function addsWithGuid(request: ServiceCall): boolean {
 	const { request_xml: xml } = bodyOf(request);
 	return typeof xml === 'string' && xml.includes(EXTERNAL_GUID);
 }
@@ -153,7 +153,7 @@ function plainContent(request: RequestContent) {
 	delete content.replaces;
 	delete content.writes;
 	delete content.dates;
-	return { content: content as ServiceRequest, hints, isVersionOpen };
+	return { content: content as ServiceCall, hints, isVersionOpen };
 }
 
 /** What a read is queued as, whichever item asks for it. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../../../../queue/calls/serviceRequest';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { readCredential } from '../../../shared/transport/credential';
 import { applicationMark, registrations } from '../../../shared/transport/registration';
@@ -42,8 +42,8 @@ async function triggerAddress(context: IExecuteFunctions): Promise<string> {
  */
 export async function withTriggerUrl(
 	context: IExecuteFunctions,
-	request: ServiceRequest,
-): Promise<ServiceRequest> {
+	request: ServiceCall,
+): Promise<ServiceCall> {
 	const { [webhookUrl.wire]: inQuery } = request.query ?? {};
 	const { [webhookUrl.wire]: inBody } = bodyOf(request);
 	if (![inQuery, inBody].includes(THIS_WORKFLOWS_TRIGGER)) return request;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { earliest } from '../../../../quickbooks/books/earliest';
 import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeAddition';
 import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';

@@ -13,7 +13,7 @@ import {
 } from '../../../../queue/calls/errors';
 import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import type { Service } from '../../../../queue/calls/ports';
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';
 import type { Form } from '../../../../quickbooks/form/form';
 import { isUrl } from '../../../../quickbooks/form/isUrl';

@@ -1,5 +1,5 @@
 import { isNotFound, outcomeIsUnknown } from '../../../../queue/calls/errors';
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sendForObject } from '../../../../queue/calls/client';
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { text } from '../../../../quickbooks/form/convert';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { required, text } from '../../../../quickbooks/form/convert';
 import type { FormField } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';

@@ -1,4 +1,4 @@
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { endpointBody, isForEndpoint } from '../../../../quickbooks/filledIn/endpointBody';
 import { recordValues } from '../../../../quickbooks/filledIn/recordValues';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';

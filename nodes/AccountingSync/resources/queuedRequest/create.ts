@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
 import { keepOrderOfItems } from '../../operations/fields/result';

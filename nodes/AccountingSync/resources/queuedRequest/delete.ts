@@ -1,4 +1,4 @@
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { requiredId } from '../../../../quickbooks/form/form';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { sendForData } from '../../../../queue/calls/client';
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { serviceOf } from '../../../shared/transport/service';
 import { connectionOfList, queuedRequest } from '../../operations/fields/queuedRequest';

@@ -1,4 +1,4 @@
-import { path } from '../../../../queue/calls/serviceRequest';
+import { path } from '../../../../queue/calls/serviceCall';
 import { askedForHint } from '../../../../queue/words/limitHints';
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';

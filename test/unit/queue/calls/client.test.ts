@@ -10,7 +10,8 @@ import {
 	readConnectorFile,
 } from '../../../../queue/calls/connections';
 import { failureOfAnswer, failureOfNetwork, ServiceError } from '../../../../queue/calls/errors';
-import type { Service, ServiceCall } from '../../../../queue/calls/ports';
+import type { Service } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { answeredWith } from '../support/served-queue';
 import { stillClock } from '../support/still-clock';
 

@@ -1,5 +1,6 @@
 import { failureOfAnswer, failureOfNetwork, ServiceError } from '../../../../queue/calls/errors';
-import type { Service, ServiceCall } from '../../../../queue/calls/ports';
+import type { Service } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { chance, shuffled } from '../support/served-queue';
 import type { Reading } from './service';
 import { listed, type Request, shown, taken } from './service';

@@ -1,4 +1,4 @@
-import type { ServiceCall } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { openList } from '../../../../queue/lists/openList';
 import {
 	answered,

@@ -1,4 +1,5 @@
-import type { Clock, ServiceCall } from '../../../../queue/calls/ports';
+import type { Clock } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import type { ListSource } from '../../../../queue/lists/ownRequests';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { ListKind } from '../../../../quickbooks/lists/recordLists';

@@ -1,5 +1,5 @@
 import { failureOfNetwork, ServiceError } from '../../../../queue/calls/errors';
-import type { ServiceCall } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';
 import { Claims } from '../../../../queue/once/claims';
 import { newJournal } from '../../../../queue/once/journal';

@@ -1,4 +1,4 @@
-import type { QueryValues } from '../../../../queue/calls/serviceRequest';
+import type { QueryValues } from '../../../../queue/calls/serviceCall';
 import { openHistory, QueueHistory } from '../../../../queue/reader/history';
 import { findRequests, listedPages } from '../../../../queue/reader/queuedRequests';
 import { readCursor, recordsSince, scanQueue } from '../../../../queue/reader/scanQueue';

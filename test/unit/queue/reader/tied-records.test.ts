@@ -1,4 +1,4 @@
-import type { QueryValues } from '../../../../queue/calls/serviceRequest';
+import type { QueryValues } from '../../../../queue/calls/serviceCall';
 import {
 	isOlder,
 	orderOf,

@@ -1,5 +1,6 @@
 import { failureOfAnswer, ServiceError } from '../../../../queue/calls/errors';
-import type { Service, ServiceCall } from '../../../../queue/calls/ports';
+import type { Service } from '../../../../queue/calls/ports';
+import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { sameId } from '../../../../queue/reader/queuedRequests';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';

@@ -1,4 +1,4 @@
-import { path, queryString } from '../../../../queue/calls/serviceRequest';
+import { path, queryString } from '../../../../queue/calls/serviceCall';
 import type { WireValues } from '../../../../quickbooks/form/fieldSpec';
 
 test.each<[query: WireValues | undefined, written: string]>([

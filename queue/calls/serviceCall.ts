@@ -2,7 +2,7 @@
 export type QueryValues = Record<string, boolean | number | string | string[]>;
 
 /** One call of the interface. */
-export interface ServiceRequest {
+export interface ServiceCall {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** Path below the base address, with its parts already encoded (see `path`). */
 	path: string;
