@@ -2,8 +2,8 @@ import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certain
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceCall';
 import { alsoKept, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
-import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
-import { requestIdIn, searchPhraseFor, showsRequest } from '../requests/requestId';
+import { phaseOf, type QueuedRecord } from '../requests/queuedRecord';
+import { isHidden, requestIdIn, searchPhraseFor, showsRequest } from '../requests/requestId';
 import { elementsOf, wordsShown } from '../requests/requestWords';
 import { findRequest, listRequests, sameId, withRequest, withRequestsOf } from './queuedRequests';
 import { newestFirst, oldestFirst, scanQueue } from './scanQueue';
@@ -33,7 +33,7 @@ const READ_ON = 2 * FEW;
 export interface Question {
 	/** The identifiers, or how they begin. The service's search is asked for each. */
 	phrases: readonly string[];
-	/** Whether a request with these elements, such as `InvoiceAddRq`, can be one of those although it shows no identifier. It has none that can't be read. */
+	/** Whether a request with these elements, such as `InvoiceAddRq`, can be one of those although it shows no identifier. */
 	mayBeIt: (elements: readonly string[]) => boolean;
 	/** Whether their identifiers are sent in the call, to the pre-built endpoints. Otherwise they are inside the requests. */
 	arePrebuilt: boolean;
@@ -79,6 +79,27 @@ const never = (): boolean => false;
 function proves({ isOurs, phrases }: Question, record: QueuedRecord): boolean {
 	const identifier = requestIdIn(record);
 	return identifier !== undefined && (isOurs(identifier) || phrases.includes(identifier));
+}
+
+/** Whether it does so for requests that get their identifiers in the same way. */
+const provesAlike = (question: Question, record: QueuedRecord): boolean =>
+	proves(question, record) && (!question.arePrebuilt || prebuiltElements.has(elementsOf(record)));
+
+/** Whether a request may be one of those that are looked for, whatever identifier it has. One that shows no element may. */
+function mayBeAny(mayBeIt: Question['mayBeIt'], record: QueuedRecord): boolean {
+	const { request_xml: xml } = record;
+	const inText = typeof xml === 'string' ? xml.match(/(?<=<)(?!QBXMLMsgs)\w+Rq(?=[\s/>])/g) : null;
+	const elements = wordsShown(record)?.elements ?? inText ?? [];
+	return elements.length === 0 || mayBeIt(elements);
+}
+
+/** Whether a record can show an identifier: it hides nothing, and its XML is not cut off. What these nodes send is well-formed. */
+function isLegible(record: QueuedRecord): boolean {
+	const { request_xml: xml } = record;
+	if (wordsShown(record) !== undefined) return true;
+	return showsRequest(record)
+		? typeof xml === 'string' && /<\/QBXML>\s*$/.test(xml)
+		: !isHidden(record);
 }
 
 const keptBy = (proofs: readonly QueuedRecord[], kept: Kept): Kept =>
@@ -210,8 +231,8 @@ export class QueueHistory {
 		private readonly service: Service,
 		private readonly connectionId: string,
 		private readonly question: Question,
-		/** Whether requests on their way, and those that have ended, are known to show our identifiers. */
-		private readonly shows: { open: boolean; ended: boolean },
+		/** How far requests have got that are known to show our identifiers (see `phaseOf`). */
+		private readonly shows: Set<string>,
 	) {}
 
 	/** @param records Newest first. */
@@ -224,12 +245,12 @@ export class QueueHistory {
 			this.seen.add(id);
 			const identifier = requestIdIn(record);
 			if (identifier !== undefined) this.identifiers.set(id, identifier);
-			if (isProof(record)) continue;
-			const isShown = isTerminal(record) ? this.shows.ended : this.shows.open;
+			if (isProof(record) || !mayBeAny(mayBeIt, record)) continue;
 			const isAnothers =
-				isShown && !phrases.some((one) => mayStandFor(identifier ?? '', one, this.kept));
-			if (!isAnothers && (!showsRequest(record) || mayBeIt(wordsShown(record)?.elements ?? [])))
-				this.identifiers.set(id, '');
+				isLegible(record) &&
+				this.shows.has(phaseOf(record)) &&
+				!phrases.some((one) => mayStandFor(identifier ?? '', one, this.kept));
+			if (!isAnothers) this.identifiers.set(id, '');
 		}
 	}
 
@@ -281,9 +302,7 @@ export class QueueHistory {
 				if (seen.has(id)) known += 1;
 				else if (own.has(id)) queuedSince.push(id);
 				else fresh.push(record);
-				if (!this.shows.open && !isTerminal(record) && proves(this.question, record)) {
-					this.shows.open = true;
-				}
+				if (provesAlike(this.question, record)) this.shows.add(phaseOf(record));
 				// A record that was queued earlier may come into the list a little later.
 				return queuedAt(record) === undefined || newestAt === undefined
 					? known >= SAMPLED
@@ -309,11 +328,9 @@ export async function openHistory(
 	connectionId: string,
 	question: Question,
 ): Promise<QueueHistory | Unclear> {
-	const { phrases, mayBeIt, arePrebuilt, limit = SHORT_QUEUE } = question;
+	const { phrases, mayBeIt, limit = SHORT_QUEUE } = question;
 	const isProof = (record: QueuedRecord): boolean => proves(question, record);
-	const isAlike = (record: QueuedRecord): boolean =>
-		!arePrebuilt || prebuiltElements.has(elementsOf(record));
-	const isProofAlike = (record: QueuedRecord): boolean => isProof(record) && isAlike(record);
+	const isProofAlike = (record: QueuedRecord): boolean => provesAlike(question, record);
 	const newest = await sampleAt(service, connectionId, newestFirst, isProofAlike);
 	const oldest = newest && (await sampleAt(service, connectionId, oldestFirst, isProof));
 	const asked = phrases.map(searchPhraseFor);
@@ -324,11 +341,7 @@ export async function openHistory(
 	// Of an identifier with blanks or umlauts, only a part is searched for, which may stand in its middle.
 	const starts = phrases.every((one, index) => one.startsWith(searched[index])) ? [0] : [0, INSIDE];
 	const opened = (records: readonly QueuedRecord[], start: readonly QueuedRecord[]) => {
-		const proofs = records.filter(isProof);
-		const shows = {
-			open: proofs.some((record) => !isTerminal(record)),
-			ended: proofs.some(isTerminal),
-		};
+		const shows = new Set(records.filter(isProofAlike).map(phaseOf));
 		const history = new QueueHistory(service, connectionId, question, shows);
 		history.add(records);
 		history.startFrom(start[0]);
@@ -355,9 +368,7 @@ export async function openHistory(
 		}
 	}
 	const whole = await readWhole(service, connectionId, limit);
-	const candidates = whole?.filter(
-		(record) => !showsRequest(record) || mayBeIt(wordsShown(record)?.elements ?? []),
-	);
+	const candidates = whole?.filter((record) => mayBeAny(mayBeIt, record));
 	// What came in since the samples were taken may be the first that shows its identifier, or the first candidate.
 	if (whole && candidates && (candidates.length === 0 || newest || whole.some(isProofAlike))) {
 		return opened(whole, whole);

@@ -1,8 +1,9 @@
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceCall';
-import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
-import { requestIdIn } from '../requests/requestId';
+import { provesItself } from '../requests/identifiers';
+import { hasAnswer, isTerminal, phaseOf, type QueuedRecord } from '../requests/queuedRecord';
+import { IDENTIFIER_START, isHidden, requestIdIn } from '../requests/requestId';
 import { elementsOf, mayWrite, wordsShown } from '../requests/requestWords';
 import { LARGEST_PAGE, listRequests, withRequest, withRequestsOf } from './queuedRequests';
 import { MOST_LISTED, newestFirst, oldestFirst, scanQueue } from './scanQueue';
@@ -96,11 +97,15 @@ const isUnmarked = (record: QueuedRecord): boolean =>
 
 const prebuiltWrites: readonly string[] = ['DataExtModRq', 'InvoiceAddRq'];
 
-/** A service may show identifiers only in what has ended, or only in what has not. */
-const phaseOf = (record: QueuedRecord): string => (isTerminal(record) ? 'ended' : 'open');
-
-/** Besides, it may show them only in requests of a kind. */
+/** A service may show identifiers only in requests of a kind, and once they have got so far. */
 const kindOf = (record: QueuedRecord): string => `${phaseOf(record)} ${elementsOf(record)}`;
+
+/** What orders show that have got so far. */
+const byOrders = (record: QueuedRecord): string => `${phaseOf(record)}, in orders`;
+
+/** Whether an identifier may be one of ours whose mark was cut off. */
+const isCutOff = (record: QueuedRecord): boolean =>
+	requestIdIn(record)?.toLowerCase().startsWith(IDENTIFIER_START) ?? false;
 
 /** Why requests that show no mark may be of any execution, if they may: nothing proves that requests like them show one. */
 function doubtIn(records: readonly QueuedRecord[], proofs: ReadonlySet<string>) {
@@ -108,7 +113,9 @@ function doubtIn(records: readonly QueuedRecord[], proofs: ReadonlySet<string>) 
 		const element = elementsOf(record);
 		// What the service's own endpoints make may show no identifiers, although everything else does.
 		const isLikeOthers = element !== '' && !prebuiltWrites.includes(element);
-		const isProven = proofs.has(kindOf(record)) || (isLikeOthers && proofs.has(phaseOf(record)));
+		const places = [phaseOf(record), ...(isCutOff(record) ? [] : [byOrders(record)])];
+		const isProven =
+			proofs.has(kindOf(record)) || (isLikeOthers && places.some((place) => proofs.has(place)));
 		return isUnmarked(record) && !isProven;
 	});
 	return doubtful
@@ -116,11 +123,12 @@ function doubtIn(records: readonly QueuedRecord[], proofs: ReadonlySet<string>) 
 		: undefined;
 }
 
-/** Where the identifiers in some requests show that a service shows them. */
+/** Where the identifiers in some requests show that a service shows them. Those of orders are so short that no service cuts them off. */
 const proofsIn = (records: readonly QueuedRecord[]): string[] =>
-	records
-		.filter((record) => signInIdentifier(record) !== undefined)
-		.flatMap((one) => [phaseOf(one), kindOf(one)]);
+	records.flatMap((one) => {
+		if (signInIdentifier(one) !== undefined) return [phaseOf(one), kindOf(one)];
+		return provesItself(requestIdIn(one) ?? '') ? [byOrders(one)] : [];
+	});
 
 /** The requests of a whole queue that carry a mark, or may carry it. */
 async function readWhole({ service, connectionId }: Place, mark: string) {
@@ -152,12 +160,12 @@ async function search({ service, connectionId }: Place, mark: string, trials: re
 	const found = await searchWhole(service, connectionId, {
 		phrases: [mark],
 		trials,
-		isOwn: (one) => signInIdentifier(one) !== undefined,
+		isOwn: (one) => (isTerminal(one) ? signOf(one) : signInIdentifier(one)) !== undefined,
 		mayShowLate: true,
 	});
 	const known = [...(found ?? []), ...trials.map(({ record }) => record)];
-	const open = found?.filter((one) => !isTerminal(one)) ?? [];
-	return doubtIn(open, new Set(proofsIn(known))) ?? found;
+	const doubtful = found?.filter((one) => !isTerminal(one) || isHidden(one)) ?? [];
+	return doubtIn(doubtful, new Set(proofsIn(known))) ?? found;
 }
 
 /** Whether a record shows its answer, which a service may leave out of its lists, if there is one. */

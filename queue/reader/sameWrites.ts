@@ -2,7 +2,7 @@ import { type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import { replacementIdentifier } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
-import { externalGuidIn, searchPhraseFor } from '../requests/requestId';
+import { externalGuidIn, isHidden, searchPhraseFor } from '../requests/requestId';
 import { wordsShown } from '../requests/requestWords';
 import { LARGEST_PAGE, sameId, withRequestsOf } from './queuedRequests';
 import { isSentAs } from './recognise';
@@ -62,12 +62,16 @@ export async function sameWritesSince(
 		isOwn: sign.isSame,
 		limit: MOST_HITS,
 	});
-	const found = searched?.filter(sign.isSame) ?? [];
-	const own = found.find(({ id }) => sameId(id, request.id));
+	const among = (records: readonly QueuedRecord[], own: QueuedRecord) => {
+		const same = withoutReplaced(connectionId, records.filter(sign.isSame));
+		const others = same.filter((one) => one !== own);
+		const hidden = others.every(hasFailed) ? records.find(isHidden) : undefined;
+		return hidden ? unclear(`the request ${hidden.id} does not show what it asks for`) : others;
+	};
+	const own = searched?.find((one) => sameId(one.id, request.id) && sign.isSame(one));
 	// What has the same time may stand behind it, although it was queued later.
-	if (own) {
-		return withoutReplaced(connectionId, found).filter((one) => one !== own && !isOlder(one, own));
-	}
+	const isLater = (one: QueuedRecord) => one === own || (own && !isOlder(one, own));
+	if (searched && own) return among(searched.filter(isLater), own);
 	const { records, beyond, isWhole } = await recordsSince(service, connectionId, {
 		ids: [request.id],
 	});
@@ -75,6 +79,5 @@ export async function sameWritesSince(
 	const shown = isWhole ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
 	if (!shown)
 		return unclear('too much has been queued since then to tell whether it was queued again');
-	const same = [request, ...shown.filter(sign.isSame)];
-	return withoutReplaced(connectionId, same).filter((one) => one !== request);
+	return among([request, ...shown], request);
 }

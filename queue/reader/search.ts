@@ -3,8 +3,8 @@ import type { QueryValues } from '../calls/serviceCall';
 import {
 	COMPLETED,
 	failedStates,
-	isTerminal,
 	openStates,
+	phaseOf,
 	type QueuedRecord,
 } from '../requests/queuedRecord';
 import {
@@ -138,8 +138,8 @@ interface Search {
 	/** Whether a request is one of the caller's own, so that it is a trial before others, and part of what is found. */
 	isOwn: (record: QueuedRecord) => boolean;
 	/**
-	 * Whether a service may show what is sought only once a request has ended. Then no other's request proves that the search finds
-	 * what has not ended, or what has, before one of the caller's own does.
+	 * Whether a service may show what is sought only once a request has got so far (see `phaseOf`). Then no other's request proves that the
+	 * search finds what has, before one of the caller's own does.
 	 */
 	mayShowLate?: boolean;
 	/** So many hits, or requests in a state, are too many. */
@@ -202,14 +202,14 @@ export async function searchWhole(
 	const { phrases, trials, isOwn, mayShowLate = false, limit = MOST_LISTED } = sought;
 	const shown = await tryAll(service, connectionId, trials);
 	if (!shown) return undefined;
-	const found = new Set(shown.map(({ state }) => state));
+	// What is tried by something else than what may show late proves nothing of that.
+	const found = new Set(shown.filter((one) => !mayShowLate || isOwn(one)).map((one) => one.state));
 	const tried = [...trials];
 	const others: QueuedRecord[] = [];
 	for (const states of rounds) {
 		const own = [...shown, ...others, ...tried.map(({ record }) => record)].filter(isOwn);
 		const ask = async (state: string) => {
-			const isOpen = openStates.includes(state);
-			const isShown = !mayShowLate || own.some((one) => isTerminal(one) !== isOpen);
+			const isShown = !mayShowLate || own.some((one) => phaseOf(one) === phaseOf({ state }));
 			const isSample = isShown ? () => true : isOwn;
 			const seen = await inState(service, connectionId, state, sought, isSample);
 			if (seen && seen.trials.length > 0) found.add(state);

@@ -48,6 +48,13 @@ export function isTerminal(record: JsonObject): boolean {
 	return completedStates.has(state) || isFailedState(state) || hasAnswer(record);
 }
 
+/**
+ * How far a request has got. The interface does not state which fields show in which state (section 2.2): a service may make the words of
+ * a request when a desktop fetches it, or show them only once it has ended.
+ */
+export const phaseOf = (record: JsonObject): string =>
+	isTerminal(record) ? 'ended' : String(record.state);
+
 /** Whether a request was not carried out: its state says so, or its answer is a refusal by the application. */
 export const hasFailed = (record: JsonObject): boolean =>
 	isFailedState(record.state) || (isTerminal(record) && refusalIn(record) !== null);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../quickbooks/json/object';
+import { isFailedState, isTerminal } from './queuedRecord';
 import { requestsInXml } from './requestsInXml';
 
 /** The start of every identifier that these nodes make. */
@@ -29,7 +30,14 @@ export const searchPhraseFor = (identifier: string): string =>
  * section 2.2).
  */
 export const showsRequest = ({ request_json: json, request_xml: xml }: JsonObject): boolean =>
-	(typeof xml === 'string' && xml.trim() !== '') || (typeof json === 'object' && json !== null);
+	(typeof xml === 'string' && xml.trim() !== '') || Object.keys(objectIn(json)).length > 0;
+
+/**
+ * Whether a record that was read by itself hides what its request asks for. Of what was answered, a service may empty the record when it is
+ * old, which is as if it had deleted it.
+ */
+export const isHidden = (record: JsonObject): boolean =>
+	!showsRequest(record) && (!isTerminal(record) || isFailedState(record.state));
 
 /** The request identifier in a record's request. Undefined if we can't see one. */
 export function requestIdIn({

@@ -82,6 +82,7 @@ describe('what an execution has written for orders', () => {
 		['which shows no identifiers', { identifier: 'nowhere' }],
 		['which puts a number of its own into requestID', { identifier: 'own number' }],
 		['which puts a text of its own into requestID', { identifier: 'own text' }],
+		['which cuts identifiers off', { identifier: 'requestID cut off' }],
 	])('is left alone if a part of it can not be told: a service %s', async (_, reading) => {
 		await at(reading, async (place) => {
 			const { service, connectionId } = place;

@@ -1,6 +1,7 @@
 import { openHistory, shownIn } from '../../../../queue/reader/history';
 import { requestsOfExecution } from '../../../../queue/reader/requestsOfExecution';
 import { sameWritesSince } from '../../../../queue/reader/sameWrites';
+import { withCheck } from '../../../../queue/requests/identifiers';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, queuedInvoice } from '../support/records';
@@ -26,6 +27,23 @@ const without =
 		);
 const answeredOnly = without('waiting', 'ticketed', 'sent', 'retryable', 'error', 'discarded');
 
+/** A service that shows, and searches, only what this leaves of a request. */
+const showing = (show: (one: QueuedRecord) => QueuedRecord): Behaviour => ({
+	listed: show,
+	read: show,
+	search: (phrase, all) => all.filter((one) => JSON.stringify(show(one)).includes(phrase)),
+});
+
+/** Shows no request at all, or one without its identifier. */
+const shownNot = (one: QueuedRecord): QueuedRecord => ({ ...one, request_json: undefined });
+function unnamed(one: QueuedRecord): QueuedRecord {
+	const { request } = one.request_json as { request: object };
+	return { ...one, request_json: { request: { ...request, attributes: {} } } };
+}
+
+const isWaiting = ({ state }: QueuedRecord): boolean => state === 'waiting';
+const sent = (record: QueuedRecord): QueuedRecord => ({ ...record, state: 'sent' });
+
 const UNCLEAR = 'unclear';
 const idsOf = (records: readonly QueuedRecord[]): string[] => records.map(({ id }) => id);
 
@@ -40,7 +58,7 @@ describe('what an execution has queued', () => {
 		});
 	const guided = (id: string, mark = MARK, more: Shown = {}) =>
 		marked(id, mark, {
-			guid: `{${mark}-${id.padStart(4, '0').slice(-4)}-4aaa-8aaa-aaaaaaaaaaaa}`,
+			guid: `{${mark}-${id.replace(/\D/g, '').padStart(4, '0')}-4aaa-8aaa-aaaaaaaaaaaa}`,
 			...more,
 		});
 	/** A long queue of others, which shows marks in every way. */
@@ -129,10 +147,89 @@ describe('what an execution has queued', () => {
 		const strangers = Array.from({ length: count }, (_, index) =>
 			guided(`w${900 - index}`, OTHER, { requestId: 'A-1', is: 'waiting' }),
 		);
-		const change = queuedInvoice('99', { element: 'BillModRq' });
-		expect(await found([...strangers, change, marked('9')])).toBe(UNCLEAR);
+		const unnamedChange = queuedInvoice('99', { element: 'BillModRq' });
+		expect(await found([...strangers, unnamedChange, marked('9')])).toBe(UNCLEAR);
 		const own = marked('98', OTHER, { is: 'waiting' });
-		expect(await found([own, ...strangers, change, marked('9')])).toEqual(['9']);
+		expect(await found([own, ...strangers, unnamedChange, marked('9')])).toEqual(['9']);
+	});
+
+	const few = [long().slice(0, 20), long('o').slice(0, 20)] as [QueuedRecord[], QueuedRecord[]];
+	const change = (id: string, more: Shown = {}) =>
+		marked(id, MARK, { element: 'BillModRq', is: 'waiting', ...more });
+
+	it.each<[what: string, show: (one: QueuedRecord) => QueuedRecord]>([
+		['no identifiers', unnamed],
+		['nothing', shownNot],
+	])('is unclear while it waits, if a service shows %s before it is sent', async (_what, hide) => {
+		const behaviour = showing((one) => (isWaiting(one) ? hide(one) : one));
+		const other = sent(marked('s1', OTHER, { is: 'waiting', element: 'BillModRq' }));
+		expect(await found([change('9'), other], behaviour, few)).toBe(UNCLEAR);
+		expect(await found([change('9'), other], behaviour)).toBe(UNCLEAR);
+		expect(await found([sent(change('9')), other], behaviour)).toEqual(['9']);
+	});
+
+	it('is unclear if what has failed shows nothing', async () => {
+		const behaviour = showing((one) => (one.state === 'error' ? shownNot(one) : one));
+		const failed = change('9', { is: 'unknown' });
+		expect(await found([failed], behaviour, few)).toBe(UNCLEAR);
+		expect(await found([failed], behaviour)).toBe(UNCLEAR);
+	});
+
+	it('is unclear if something waits that can’t be read', async () => {
+		const own = marked('98', OTHER, { is: 'waiting' });
+		const unread = queuedInvoice('99', { isHidden: true });
+		expect(await found([unread, own, marked('9')], {}, few)).toBe(UNCLEAR);
+	});
+
+	it('is told beside what others have called, if one of ours waits as well', async () => {
+		const own = marked('98', OTHER, { is: 'waiting' });
+		const others = (count: number) =>
+			Array.from({ length: count }, (_, index) =>
+				queuedInvoice(`w${900 - index}`, { requestId: 'shop-17', element: 'BillAddRq' }),
+			);
+		expect(await found([...others(1), marked('9')], {}, few)).toBe(UNCLEAR);
+		expect(await found([own, ...others(1), marked('9')], {}, few)).toEqual(['9']);
+		expect(await found([own, ...others(1), marked('9')])).toEqual(['9']);
+		expect(await found([own, ...others(150), marked('9')])).toEqual(['9']);
+	});
+
+	it('is unclear while a change waits and shows nothing, whatever GUID shows of ours', async () => {
+		const behaviour = showing((one) => (isWaiting(one) ? unnamed(one) : one));
+		const invoice = guided('98', OTHER, { is: 'waiting' });
+		const before = [invoice, ...long()];
+		expect(await found([change('9')], behaviour, [before, long('o')])).toBe(UNCLEAR);
+		expect(await found([], behaviour, [before, long('o')])).toEqual([]);
+	});
+
+	it('is searched for where only GUIDs show what was answered', async () => {
+		const named = (first: number) =>
+			Array.from({ length: 240 }, (_, index) =>
+				guided(`${first - index}`, OTHER, { requestId: `A-${first - index}` }),
+			);
+		const waiting = marked('98', OTHER, { is: 'waiting' });
+		const asked: unknown[] = [];
+		const before: Behaviour['before'] = ({ query }) => asked.push(query?.search_phrase);
+		const ends: [QueuedRecord[], QueuedRecord[]] = [[waiting, ...named(5_000)], named(2_000)];
+		expect(await found([guided('9', MARK, { requestId: 'B' })], { before }, ends)).toEqual(['9']);
+		expect(asked).toContain(MARK);
+		expect(asked.length).toBeLessThan(30);
+	});
+
+	it('is told where only orders show that the service keeps identifiers', async () => {
+		const order = (id: string, mark: string, more: Shown = {}) =>
+			guided(id, mark, { requestId: withCheck(`invoice:${id}`), ...more });
+		const stranger = (more: Shown) => queuedInvoice('7', { element: 'BillAddRq', ...more });
+		const orders = (first: number) =>
+			Array.from({ length: 150 }, (_, index) => order(`${first - index}`, OTHER));
+		const ends: [QueuedRecord[], QueuedRecord[]] = [orders(5_000), orders(2_000)];
+		expect(await found([stranger({ is: 'written' }), order('9', MARK)], {}, ends)).toEqual(['9']);
+		const waiting = order('8', OTHER, { is: 'waiting' });
+		expect(await found([waiting, stranger({}), order('9', MARK)], {}, few)).toEqual(['9']);
+		// They don't show what is longer, nor what the service's own endpoints make.
+		const cutOff = stranger({ requestId: 'n8n-run1-0-x', is: 'written' });
+		expect(await found([cutOff, order('9', MARK)], {}, [orders(5_000), []])).toBe(UNCLEAR);
+		const invoice = queuedInvoice('7', { is: 'written' });
+		expect(await found([invoice, order('9', MARK)], {}, [orders(5_000), []])).toBe(UNCLEAR);
 	});
 
 	it('is unclear if the list hides more than can be read one by one', async () => {
@@ -191,6 +288,22 @@ describe('the same write', () => {
 		const listed: Behaviour['listed'] = (one) =>
 			one.state === 'waiting' ? { ...one, request_json: undefined } : one;
 		expect(await found([twin('4'), other('3'), own], { listed })).toMatchObject({ ids: ['4'] });
+	});
+
+	it.each([
+		['waits', 'waiting'],
+		['was discarded', 'discarded'],
+	])('is unclear if what %s shows nothing', async (_what, state) => {
+		const behaviour = showing((one) => (one.state === state ? shownNot(one) : one));
+		const records = [{ ...twin('4'), state }, other('3'), own];
+		expect((await found(records, behaviour)).ids).toBe(UNCLEAR);
+		expect((await found(records, { ...behaviour, search: () => [] })).ids).toBe(UNCLEAR);
+		const before = [other('3'), own, { ...other('1'), state }];
+		expect((await found(before, behaviour)).ids).toEqual([]);
+		const again = twin('5', { is: 'written' });
+		expect((await found([again, ...records], behaviour)).ids).toEqual(['5']);
+		const failed = twin('5', { is: 'unknown' });
+		expect((await found([failed, ...records], behaviour)).ids).toBe(UNCLEAR);
 	});
 
 	it('has its GUID in capitals', async () => {
@@ -270,8 +383,10 @@ describe('an identifier', () => {
 		inside: readonly QueuedRecord[],
 		behaviour: Behaviour,
 		before = [newest, ...rest.slice(0, 200)],
+		after = rest.slice(200),
+		arePrebuilt = false,
 	) => {
-		const queue = [...before, ...inside, ...rest.slice(200)].map((one, index) => ({
+		const queue = [...before, ...inside, ...after].map((one, index) => ({
 			...one,
 			inserted_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
 		}));
@@ -279,7 +394,7 @@ describe('an identifier', () => {
 		const history = await openHistory(service, CONNECTION, {
 			phrases: ['A-1'],
 			mayBeIt: (elements) => elements.includes('InvoiceAddRq'),
-			arePrebuilt: false,
+			arePrebuilt,
 			isOurs: (identifier) => identifier.startsWith('n8n-') || identifier === 'A-1',
 		});
 		const shown = await shownIn(history, (one) => one === 'A-1', new Map());
@@ -313,6 +428,106 @@ describe('an identifier', () => {
 
 	it('is of a request that has failed, where the search finds only what was answered', async () => {
 		expect(await found([order({ is: 'unknown' })], { search: answeredOnly })).toEqual(['99']);
+	});
+
+	const queues: Array<[size: string, before: QueuedRecord[], after: QueuedRecord[]]> = [
+		['a short queue', rest.slice(0, 20), rest.slice(380)],
+		['a long one', rest.slice(0, 200), rest.slice(200)],
+	];
+	describe.each(queues)('in %s', (_size, before, after) => {
+		const among = async (inside: readonly QueuedRecord[], behaviour: Behaviour = {}) =>
+			await found(inside, behaviour, before, after);
+
+		it.each<[what: string, show: (one: QueuedRecord) => QueuedRecord]>([
+			['no identifiers', unnamed],
+			['nothing', shownNot],
+			['an empty request', (one) => ({ ...one, request_json: {} })],
+		])(
+			'is unclear while it waits, if a service shows %s before it is sent',
+			async (_what, hide) => {
+				const other = sent(request('98', { is: 'waiting' }));
+				const isSent = ({ state }: QueuedRecord) =>
+					!['waiting', 'ticketed', 'retryable'].includes(state);
+				const behaviour = showing((one) => (isSent(one) ? one : hide(one)));
+				for (const state of ['waiting', 'ticketed', 'retryable'])
+					expect(await among([{ ...order(), state }, other], behaviour)).toBe(UNCLEAR);
+				expect(await among([sent(order({ is: 'waiting' })), other], behaviour)).toEqual(['99']);
+				expect(await among([other], behaviour)).toEqual([]);
+			},
+		);
+
+		it('is unclear while it waits under a name of the service', async () => {
+			const behaviour = showing((one) =>
+				isWaiting(one) ? { ...one, ...queuedInvoice(one.id, { requestId: 'req_1002' }) } : one,
+			);
+			expect(await among([order({ is: 'waiting' })], behaviour)).toBe(UNCLEAR);
+		});
+
+		it('is unclear if what has failed shows nothing', async () => {
+			const behaviour = showing((one) => (one.state === 'error' ? shownNot(one) : one));
+			expect(await among([order({ is: 'unknown' })], behaviour)).toBe(UNCLEAR);
+		});
+
+		it('is unclear while it waits, if only other kinds of requests show theirs then', async () => {
+			const behaviour = showing((one) => (isWaiting(one) && one.id !== '98' ? unnamed(one) : one));
+			const raw = request('98', { is: 'waiting', element: 'BillModRq' });
+			const inside = [order({ is: 'waiting' }), raw];
+			expect(await found(inside, behaviour, before, after, true)).toBe(UNCLEAR);
+		});
+
+		it('is not there beside what others have called', async () => {
+			const others = Array.from({ length: 5 }, (_, index) =>
+				queuedInvoice(`w${900 - index}`, { requestId: 'shop-17' }),
+			);
+			const own = request('98', { is: 'waiting' });
+			expect(await among(others)).toBe(UNCLEAR);
+			expect(await among([own, ...others])).toEqual([]);
+			expect(await among([order({ is: 'waiting' }), ...others])).toEqual(['99']);
+		});
+
+		it('is unclear if XML is cut off before it shows more than the kind', async () => {
+			const xml = (id: string, element: string, end = ''): QueuedRecord => ({
+				id,
+				state: 'response_received',
+				request_xml: `<QBXML><QBXMLMsgsRq><${element} requestID="A-1"><InvoiceAdd><Memo>${end}`,
+			});
+			expect(await among([xml('99', 'InvoiceAddRq')])).toBe(UNCLEAR);
+			expect(await among([xml('99', 'BillAddRq')])).toEqual([]);
+			// That is not well-formed, so that another program has sent it.
+			expect(await among([xml('99', 'InvoiceAddRq', '<b>Hi</Memo></QBXML>')])).toEqual([]);
+		});
+	});
+
+	it('comes in unnamed beside one of ours that is made in another way', async () => {
+		const service = servedQueue([order({ requestId: 'n8n-run9-0-1' })], { search: () => [] });
+		const history = await openHistory(service, CONNECTION, {
+			phrases: ['A-1'],
+			mayBeIt: (elements) => elements.includes('InvoiceAddRq'),
+			arePrebuilt: true,
+			isOurs: (identifier) => identifier.startsWith('n8n-'),
+		});
+		const bill = request('3', { element: 'BillAddRq', is: 'waiting' });
+		service.records.unshift(bill, queuedInvoice('2'));
+		const shown = await shownIn(history, (one) => one === 'A-1', new Map());
+		expect(shown.doubt).toBeDefined();
+	});
+
+	it('comes to wait after what waits was read', async () => {
+		const others = (prefix: string, count: number, state: string) =>
+			Array.from({ length: count }, (_, index) => ({
+				...queuedInvoice(`${prefix}${2_000 - index}`, { requestId: 'x', element: 'BillAddRq' }),
+				state,
+			}));
+		const hidden = { ...queuedInvoice('99'), state: 'retryable' };
+		const behaviour: Behaviour = {
+			before: ({ query }, all) => {
+				const at = all.findIndex(({ id }) => id === '99');
+				if (query?.state === 'retryable' && Number(query.page) >= 4)
+					all[at] = { ...all[at], state: 'waiting' };
+			},
+		};
+		const inside = [...others('w', 120, 'waiting'), ...others('v', 400, 'retryable'), hidden];
+		expect(await found(inside, behaviour)).toBe(UNCLEAR);
 	});
 
 	describe('does not show before the request has ended', () => {

@@ -123,7 +123,7 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 		'the same in XML, behind a sign',
 		[
 			page(5, 0, {
-				request_xml: '<A><VendorQueryRq requestID="1>0" iterator="Continue" iteratorID="2"/></A>',
+				request_xml: '<A><VendorQueryRq requestID="1>0" iterator=" Continue" iteratorID="2"/></A>',
 			}),
 		],
 		/first page is missing/,

@@ -200,7 +200,7 @@ it.each([
 	[{ request_xml: '<QBXML/>' }, true],
 	[{ request_json: null }, false],
 	[{ request_json: 'text' }, false],
-	[{ request_json: {} }, true],
+	[{ request_json: {} }, false],
 ])('%j shows its request: %s', (record, shows) => {
 	expect(showsRequest(record)).toBe(shows);
 });
