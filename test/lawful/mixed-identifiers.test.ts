@@ -1,8 +1,8 @@
 import './support/fast-time';
 
 import type { Reading } from './service';
-import { at, itemsOf, toCall } from './support/place';
-import { judgeWrites } from './support/verdict';
+import { at, invoiceForm, itemsOf, toCall } from './support/place';
+import { judgeWrites, timesWritten } from './support/verdict';
 
 const numbers = ['R-1', 'R-2', 'R-3'];
 
@@ -44,3 +44,37 @@ test.concurrent.each(services)(
 		});
 	},
 );
+
+test('an order that waits is not written again while one that was sent shows its identifier', async () => {
+	await at({ identifier: 'requestID once fetched' }, async ({ service, write }) => {
+		const form = { ...invoiceForm, orderNumber: '={{ $json.number }}', result: 'queuedRequest' };
+		expect((await write(['R-0'], { form })).error).toBeUndefined();
+		await service.desktop.run();
+		service.desktop.turnOff();
+		expect((await write(['R-1'], { form })).error).toBeUndefined();
+		service.desktop.begin(1);
+		expect((await write(['R-2'], { form })).error).toBeUndefined();
+		const again = await write(['R-2'], { form });
+		expect(again.error?.message).toContain("can't tell whether an Order Number is already queued");
+		service.desktop.turnOn();
+		await service.desktop.run();
+		expect(timesWritten(service, 'R-2')).toBe(1);
+	});
+});
+
+test('an order is written beside what another program has called, as long as one of ours waits', async () => {
+	await at({}, async ({ service, write }) => {
+		const form = { ...invoiceForm, result: 'queuedRequest' };
+		const options = { ...(invoiceForm.options as object), customRequestId: 'shop-17' };
+		expect((await write(['R-0'], { form: { ...form, orderNumber: 'R-0' } })).error).toBeUndefined();
+		await service.desktop.run();
+		service.desktop.turnOff();
+		expect((await write(['R-5'], { form: { ...form, orderNumber: 'R-5' } })).error).toBeUndefined();
+		expect((await write(['X-1'], { form: { ...form, options } })).error).toBeUndefined();
+		const written = await write(['R-1'], { form: { ...form, orderNumber: 'R-1' } });
+		expect(written.error).toBeUndefined();
+		service.desktop.turnOn();
+		await service.desktop.run();
+		expect(timesWritten(service, 'R-1')).toBe(1);
+	});
+});

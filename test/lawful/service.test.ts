@@ -360,6 +360,14 @@ const does: Record<string, (scene: Scene) => Promise<void>> = {
 		expect(record.request_xml).toContain('<InvoiceAddRq requestID="req_1001x">');
 		expect(scene.service.ledger[0].identifier).toBe('mine');
 	},
+	'the identifier shows once a desktop has fetched the request': async (scene) => {
+		scene.service.desktop.turnOff();
+		const { id } = await scene.invoice();
+		expect(JSON.stringify(await scene.read(id))).not.toContain('mine');
+		scene.service.desktop.begin(1);
+		expect(await scene.read(id)).toMatchObject({ state: 'sent' });
+		expect(JSON.stringify(await scene.read(id))).toContain('mine');
+	},
 	'the identifier shows once the request was carried out': async (scene) => {
 		scene.service.desktop.turnOff();
 		const { id } = await scene.invoice();

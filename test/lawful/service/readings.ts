@@ -54,6 +54,7 @@ export interface Reading {
 	/** Where the caller's own identifier goes (section 4.3 names only its meaning). */
 	identifier:
 		| 'requestID'
+		| 'requestID once fetched'
 		| 'requestID once carried out'
 		| 'requestID in lower case'
 		| 'requestID cut off'
@@ -340,6 +341,10 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['the identifier is nowhere in the record', { identifier: 'nowhere' }],
 	['the service puts a number of its own into requestID', { identifier: 'own number' }],
 	['the service puts a text of its own into requestID', { identifier: 'own text' }],
+	[
+		'the identifier shows once a desktop has fetched the request',
+		{ identifier: 'requestID once fetched' },
+	],
 	[
 		'the identifier shows once the request was carried out',
 		{ identifier: 'requestID once carried out' },

@@ -125,7 +125,8 @@ function shownDocument(record: StoredRecord, reading: Reading): Element | undefi
 	const document = (isFirst ? record.firstDocument : undefined) ?? record.document;
 	const hidesIterator = !reading.iteratorShown && record.asked.iterates;
 	const hidesIdentifier =
-		reading.identifier === 'requestID once carried out' && !isTerminal(record);
+		(reading.identifier === 'requestID once carried out' && !isTerminal(record)) ||
+		(reading.identifier === 'requestID once fetched' && record.state === 'waiting');
 	const alter = alterations[reading.identifier];
 	if (document === undefined || !(hidesIterator || hidesIdentifier || alter)) return document;
 	const shown = copy(document);
