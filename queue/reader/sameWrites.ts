@@ -70,8 +70,10 @@ export async function sameWritesSince(
 	};
 	const own = searched?.find((one) => sameId(one.id, request.id) && sign.isSame(one));
 	// What has the same time may stand behind it, although it was queued later.
-	const isLater = (one: QueuedRecord) => one === own || (own && !isOlder(one, own));
-	if (searched && own) return among(searched.filter(isLater), own);
+	if (searched && own) {
+		const later = searched.filter((one) => !isOlder(one, own));
+		return among(later, own);
+	}
 	const { records, beyond, isWhole } = await recordsSince(service, connectionId, {
 		ids: [request.id],
 	});

@@ -175,6 +175,19 @@ describe('what an execution has queued', () => {
 		expect(await found([failed], behaviour)).toBe(UNCLEAR);
 	});
 
+	it('is told beside what others have sent without a name, if that has ended', async () => {
+		const failed = queuedInvoice('7', { is: 'unknown' });
+		const change = (id: string, mark: string) => marked(id, mark, { element: 'BillModRq' });
+		const ends = ['', 'o'].map((prefix) =>
+			Array.from({ length: 120 }, (_, index) =>
+				index % 2
+					? change(`${prefix}${500 - index}`, OTHER)
+					: guided(`${prefix}${500 - index}`, OTHER, { element: 'BillAddRq' }),
+			),
+		) as [QueuedRecord[], QueuedRecord[]];
+		expect(await found([failed, change('9', MARK)], {}, ends)).toEqual(['9']);
+	});
+
 	it('is unclear if something waits that can’t be read', async () => {
 		const own = marked('98', OTHER, { is: 'waiting' });
 		const unread = queuedInvoice('99', { isHidden: true });
@@ -225,6 +238,10 @@ describe('what an execution has queued', () => {
 		expect(await found([stranger({ is: 'written' }), order('9', MARK)], {}, ends)).toEqual(['9']);
 		const waiting = order('8', OTHER, { is: 'waiting' });
 		expect(await found([waiting, stranger({}), order('9', MARK)], {}, few)).toEqual(['9']);
+		const [before, after] = [orders(5_000), orders(2_000)];
+		expect(await found([stranger({})], {}, [before.slice(0, 20), after.slice(0, 20)])).toBe(
+			UNCLEAR,
+		);
 		// They don't show what is longer, nor what the service's own endpoints make.
 		const cutOff = stranger({ requestId: 'n8n-run1-0-x', is: 'written' });
 		expect(await found([cutOff, order('9', MARK)], {}, [orders(5_000), []])).toBe(UNCLEAR);
@@ -515,7 +532,10 @@ describe('an identifier', () => {
 	it('comes to wait after what waits was read', async () => {
 		const others = (prefix: string, count: number, state: string) =>
 			Array.from({ length: count }, (_, index) => ({
-				...queuedInvoice(`${prefix}${2_000 - index}`, { requestId: 'x', element: 'BillAddRq' }),
+				...queuedInvoice(`${prefix}${2_000 - index}`, {
+					requestId: `shop-${prefix}${2_000 - index}`,
+					element: 'BillAddRq',
+				}),
 				state,
 			}));
 		const hidden = { ...queuedInvoice('99'), state: 'retryable' };
