@@ -30,6 +30,11 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
+interface ListedExecution extends Omit<Execution, 'data'> {
+	/** None as long as it waits for a worker. */
+	startedAt: string | null;
+}
+
 export interface CredentialReference {
 	id: string;
 	name: string;
@@ -174,16 +179,20 @@ export class N8nClient {
 		}
 	}
 
-	/** What became of the newest change of a workflow's publication, once that is over. */
+	/**
+	 * What became of the newest change of a workflow's publication, once that is over.
+	 *
+	 * n8n looks for a change under way and for the triggers at the same time. Where the change has ended between the two looks,
+	 * the triggers were those from before it; where one of n8n's processes has not begun with it, it may look over too early.
+	 * So it is over once two reads in a row say so.
+	 */
 	private async settledPublication(id: string): Promise<Publication> {
-		await until(
-			async () => await this.publication(id),
-			({ status }) => status !== 'in_progress',
-			{ every: READ_EVERY_MILLISECONDS },
+		const [, last] = await until(
+			async () => [await this.publication(id), await this.publication(id)] as const,
+			(reads) => reads.every(({ status }) => status !== 'in_progress'),
+			{ every: READ_EVERY_MILLISECONDS, what: 'the publication of a workflow to be over' },
 		);
-		// n8n looks for a change under way and for the triggers at the same time. Where the change has ended between the two
-		// looks, the triggers were those from before it.
-		return await this.publication(id);
+		return last;
 	}
 
 	private async publication(id: string): Promise<Publication> {
@@ -256,19 +265,28 @@ export class N8nClient {
 		return page.count;
 	}
 
-	/** Every execution of a workflow, newest first. */
+	/**
+	 * Every execution of a workflow, newest first. n8n's own cursor goes by ID through a list that is in the order of their starts: where
+	 * workers start them in another order than they were created, it leaves some out and lists others twice.
+	 */
 	async allExecutions(workflowId: string): Promise<Array<Omit<Execution, 'data'>>> {
-		const filter = JSON.stringify({ workflowId });
-		const all: Array<Omit<Execution, 'data'>> = [];
-		let cursor: string | null = null;
-		do {
-			const query = new URLSearchParams({ limit: '100', filter, ...(cursor && { cursor }) });
-			const page: { results: Array<Omit<Execution, 'data'>>; nextCursor: string | null } =
-				await this.call('GET', `/executions?${query.toString()}`);
-			all.push(...page.results);
-			cursor = page.nextCursor;
-		} while (cursor !== null);
-		return all;
+		const all = new Map<string, Omit<Execution, 'data'>>();
+		let known = -1;
+		let startedBefore: string | undefined;
+		while (all.size > known) {
+			known = all.size;
+			const filter = JSON.stringify({ workflowId, startedBefore });
+			const query = new URLSearchParams({ limit: '100', filter });
+			const { results } = await this.call<{ results: ListedExecution[] }>(
+				'GET',
+				`/executions?${query.toString()}`,
+			);
+			for (const one of results) all.set(one.id, one);
+			// Those that have not ended come beside the others, whenever they started.
+			const ended = results.filter(({ status }) => status !== 'new' && status !== 'running');
+			startedBefore = ended.flatMap(({ startedAt }) => startedAt ?? []).sort()[0];
+		}
+		return [...all.values()];
 	}
 
 	/**
