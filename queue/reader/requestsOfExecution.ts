@@ -119,11 +119,14 @@ function doubtIn(records: readonly QueuedRecord[], proofs: ReadonlySet<string>) 
 		return isUnmarked(record) && !isProven;
 	});
 	return doubtful
-		? unclear(`the request ${doubtful.id} shows no identifier, and may be one of them`)
+		? unclear(`the request ${doubtful.id} shows no identifier of this n8n, and may be one of them`)
 		: undefined;
 }
 
-/** Where the identifiers in some requests show that a service shows them. Those of orders are so short that no service cuts them off. */
+/**
+ * Where the identifiers in some requests show that a service shows them. Those of orders are no proof of longer ones: a service may cut
+ * these off.
+ */
 const proofsIn = (records: readonly QueuedRecord[]): string[] =>
 	records.flatMap((one) => {
 		if (signInIdentifier(one) !== undefined) return [phaseOf(one), kindOf(one)];

@@ -46,7 +46,8 @@ const searches = ({ service }: Awaited<ReturnType<typeof found>>) =>
 	service.calls.flatMap(({ query }) => query?.search_phrase ?? []);
 
 const isDeaf = { search: () => [] };
-const hidden = (id: string) => `the request ${id} shows no identifier, and may be one of them`;
+const hidden = (id: string) =>
+	`the request ${id} shows no identifier of this n8n, and may be one of them`;
 const TOO_LONG =
 	"the service's search may miss some of them, and the queue has more than 5000 requests";
 
