@@ -190,7 +190,7 @@ describe('one caller’s load', () => {
 			sockets.push(socket);
 			await once(socket, 'connect');
 			socket.write(
-				`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${address}\r\ncontent-type: text/xml\r\ncontent-length: 9000\r\n\r\n<`,
+				`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${address}\r\ncontent-type: text/xml\r\ncontent-length: 3000\r\n\r\n<`,
 			);
 			return socket;
 		};
@@ -202,7 +202,7 @@ describe('one caller’s load', () => {
 				'too many calls open',
 			);
 		const elsewhere = await beginBody('/connector', '2001:db8:1:3::1');
-		elsewhere.end('x'.repeat(8999));
+		elsewhere.end(`a>${'x'.repeat(2993)}</a>`);
 		expect(await text(elsewhere)).toContain('is not a call that this service understands');
 	});
 
