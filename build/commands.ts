@@ -129,7 +129,7 @@ export const commands: Readonly<Record<string, Family>> = {
 				hasTests: true,
 			},
 			postgres: {
-				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder (`apt-get install postgresql`)',
+				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder (`apt-get install postgresql prometheus`)',
 				steps: [runJest('postgres')],
 				env: { TEST_EVERYTHING_ON_POSTGRES: '1' },
 				hasTests: true,
