@@ -141,7 +141,7 @@ export const commands: Readonly<Record<string, Family>> = {
 			},
 			package: packed,
 			'end-to-end': {
-				does: 'a real n8n: the demo, a workflow for every operation, the trigger and waiting, with restarts and lost answers; every recipe; the editor in a browser. With `/operations`, that file alone',
+				does: 'a real n8n: the demo, a workflow for every operation, the trigger and waiting, with restarts and lost answers; every recipe; the editor in a browser (`apt-get install chromium`). With `/operations`, that file alone',
 				steps: inN8n('end-to-end', '3'),
 				hasTests: true,
 			},

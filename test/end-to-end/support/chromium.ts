@@ -16,18 +16,26 @@ const chromiumArguments = [
 	'--disable-sync',
 ];
 
-/** Starts the machine's Chromium, or that in the environment variable CHROMIUM, with a new profile. */
+/**
+ * Starts the machine's Chromium, or that in the environment variable CHROMIUM, with a new profile.
+ * @throws if it is not installed or does not start; then nothing is left behind
+ */
 export async function startChromium(
 	options: Options = {},
 ): Promise<{ browser: BrowserContext; stop(): Promise<void> }> {
 	const cleanup = new Cleanup();
 	const profile = await temporaryFolder(cleanup, 'chromium');
-	const browser = await chromium.launchPersistentContext(profile, {
-		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-		headless: true,
-		args: chromiumArguments,
-		...options,
-	});
+	const browser = await chromium
+		.launchPersistentContext(profile, {
+			executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+			headless: true,
+			args: chromiumArguments,
+			...options,
+		})
+		.catch(async (error: Error) => {
+			await cleanup.run();
+			throw error;
+		});
 	cleanup.add(async () => await browser.close());
 	return { browser, stop: async () => await cleanup.run() };
 }
