@@ -230,7 +230,7 @@ export const commands: Readonly<Record<string, Family>> = {
 				steps: [program('tsx', 'test/engine/output-schemas/make.ts')],
 			},
 			docs: {
-				does: '[docs/errors.md](docs/errors.md), [docs/any-service.md](docs/any-service.md), [docs/checked-requests.md](docs/checked-requests.md), [docs/quickbooks.md](docs/quickbooks.md), the [settings of the service](docs/settings.md) and this table',
+				does: '[docs/errors.md](docs/errors.md), [docs/any-service.md](docs/any-service.md), [docs/checked-requests.md](docs/checked-requests.md), the [settings of the service](docs/settings.md) and this table',
 				steps: [program('tsx', 'docs/make.ts')],
 			},
 			charts: {

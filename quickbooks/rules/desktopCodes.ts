@@ -37,11 +37,10 @@ const AUTHORIZE =
 	'As Admin, with the company file open: Edit > Preferences > Integrated Applications, and allow the application.';
 const ACT = 'once somebody acts';
 
-/** Where the meanings of HRESULTs come from. */
-export const HRESULT_SOURCE =
-	'Intuit, error codes and supporting your user; QbConnectService, pitfalls; Clearify; public notes of a live bridge';
-
-/** The HRESULTs of the request processor, and those of Windows that come in its place. */
+/**
+ * The HRESULTs of the request processor, and those of Windows that come in its place. From: Intuit, error codes and supporting your
+ * user; QbConnectService, pitfalls; Clearify; public notes of a live bridge.
+ */
 export const hresults = tableOf({
 	'0x80040400': [
 		'no',
@@ -171,10 +170,10 @@ export const hresults = tableOf({
 	],
 });
 
-/** Where the meanings of the Web Connector’s codes come from. */
-export const CONNECTOR_SOURCE = 'Intuit, Web Connector Programmer’s Guide, appendix A';
-
-/** The codes of the Web Connector itself. */
+/**
+ * The codes of the Web Connector itself. From: Intuit, Web Connector Programmer’s Guide, appendix A. Whether the request was carried
+ * out is partly deduced.
+ */
 export const connectorCodes = tableOf({
 	QBWC1012: [
 		'no',

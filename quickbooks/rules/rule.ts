@@ -12,7 +12,7 @@ type Simulated = 'yes' | 'both ways' | { not: string };
 
 /** Something that QuickBooks does and that the schema of qbXML does not say. */
 export interface Rule {
-	/** The heading on the page: a record in people's words, such as `Invoices`, or a subject that several records share. */
+	/** A record in people's words, such as `Invoices`, or a subject that several records share. */
 	of: string;
 	/** The requests, such as `ReceivePaymentAdd`. Empty if it is about all. */
 	requests: readonly string[];
