@@ -2,7 +2,7 @@ import { staleSections } from '../bench/support/age';
 import { repositoryFolder } from '../n8n/files';
 import { release } from './release';
 
-// npx tsx release/main.ts <patch|minor|major|x.y.z>
+// npm run release -- <patch|minor|major|x.y.z>
 
 try {
 	const version = release(repositoryFolder, process.argv[2], new Date().toISOString().slice(0, 10));
