@@ -1,4 +1,4 @@
-import { requireReadHere } from '../../../../../nodes/AccountingSync/operations/fields/result';
+import { requireReadHere } from '../../../../../../nodes/AccountingSync/operations/fields/result';
 
 const check = (values: Record<string, unknown>) => () =>
 	requireReadHere({ values, timezone: 'Etc/UTC' } as never, 'Expected Total');

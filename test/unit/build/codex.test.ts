@@ -1,9 +1,9 @@
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
-import { actionCodex } from '../../../../build/codex';
-import { AccountingSyncTrigger } from '../../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
-import { bookkeepersWords } from '../../../support/bookkeepers-words';
-import { choicesOf, description, operations } from '../../support/description';
+import { actionCodex } from '../../../build/codex';
+import { AccountingSyncTrigger } from '../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
+import { bookkeepersWords } from '../../support/bookkeepers-words';
+import { choicesOf, description, operations } from '../support/description';
 
 /** The node as n8n's panel searches it, with the function that the panel calls. */
 const node = { properties: { displayName: description.displayName, codex: actionCodex } };
