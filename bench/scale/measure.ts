@@ -51,8 +51,6 @@ interface Failures {
 export interface ScaleFigures {
 	failures: Failures;
 	steps: StepFigures[];
-	/** The part of a core that one process uses when nothing happens. */
-	idle: Record<Role, number>;
 	/** Processor time in milliseconds that one process of n8n takes for a delivery and its execution. */
 	single: number;
 }
@@ -164,8 +162,8 @@ const processesOf = (role: Role, counts: Counts): number =>
 	role === 'processors' || role === 'workers' ? counts[role] : 1;
 
 class Bench {
-	/** Set by `warmUp`. */
-	idle = perRole(() => 0);
+	/** The part of a core that one process uses when nothing happens. Set by `warmUp`. */
+	private idle = perRole(() => 0);
 
 	private constructor(
 		private readonly stack: Stack<QueueModeN8n>,
@@ -363,7 +361,7 @@ export async function measureScale(say: Say): Promise<ScaleFigures> {
 		await bench.warmUp();
 		const steps: StepFigures[] = [];
 		for (const counts of plan.steps) steps.push(await bench.step(counts));
-		return { steps, idle: bench.idle, single, failures: await bench.failures() };
+		return { steps, single, failures: await bench.failures() };
 	} finally {
 		await cleanup.run();
 	}

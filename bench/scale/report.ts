@@ -56,23 +56,17 @@ const growth = (all: readonly Sized[], { size, phase }: Sized): number =>
 const isLimited = ({ phase: { ofQuota, throttled } }: Sized): boolean =>
 	ofQuota >= limitedFrom.ofQuota && throttled >= limitedFrom.throttled;
 
-const quotaCell = ({ phase }: Sized): string => share(phase.ofQuota);
-
 function workersTable(steps: readonly StepFigures[]): string {
 	const executions = sizes(steps, 'executions', 'workers');
 	const waits = sizes(steps, 'waits', 'workers');
 	return table(
-		[
-			...['workers', 'executions finished', 'of linear', 'waits woken', 'of linear (waits)'],
-			'of their quota (executions, waits)',
-		],
+		['workers', 'executions finished', 'of linear', 'waits woken', 'of linear (waits)'],
 		executions.map((each, place) => [
 			`${each.size} ${each.size === 1 ? 'worker' : 'workers'}`,
 			rate(each.phase.rate),
 			share(growth(executions, each)),
 			rate(waits[place].phase.rate),
 			share(growth(waits, waits[place])),
-			`${quotaCell(each)}, ${quotaCell(waits[place])}`,
 		]),
 	);
 }
@@ -80,12 +74,11 @@ function workersTable(steps: readonly StepFigures[]): string {
 function processorsTable(steps: readonly StepFigures[]): string {
 	const deliveries = sizes(steps, 'deliveries', 'processors');
 	return table(
-		['webhook processors', 'deliveries answered', 'of linear', 'of their quota'],
+		['webhook processors', 'deliveries answered', 'of linear'],
 		deliveries.map((each) => [
 			`${each.size} ${each.size === 1 ? 'processor' : 'processors'}`,
 			rate(each.phase.rate),
 			share(growth(deliveries, each)),
-			quotaCell(each),
 		]),
 	);
 }
@@ -100,8 +93,7 @@ function doubts(steps: readonly StepFigures[]): string {
 		] as const
 	).flatMap(([kind, of]) => sizes(steps, kind, of).map((sized) => ({ kind, of, sized })));
 	const doubtful = measured.filter(({ sized }) => !isLimited(sized));
-	if (doubtful.length === 0)
-		return 'Every process was limited by its quota: it used at least 85 % of it.';
+	if (doubtful.length === 0) return 'Every process used at least 85 % of its quota.';
 	const named = doubtful.map(({ kind, of, sized }) => `${kind} with ${sized.size} ${of}`);
 	return `**Worth nothing**, because something else than the quota held the processes back: ${named.join('; ')}.`;
 }
@@ -129,30 +121,6 @@ function verdict(steps: readonly StepFigures[]): string {
 /** The processor time of one unit of some work, in the middle of all sizes. */
 const timeOf = (steps: readonly StepFigures[], kind: Kind, role: Role): number =>
 	median(steps.map((step) => step[kind].times[role]));
-
-function timesTable({ steps, idle }: ScaleFigures): string {
-	const cell = (kind: Kind, role: Role) => `${timeOf(steps, kind, role).toFixed(1)} ms`;
-	return table(
-		[
-			'processor time of',
-			'a delivery',
-			'its execution',
-			'a request, until its execution sleeps',
-			'the call that wakes it',
-			'the rest of its execution',
-			'when nothing happens',
-		],
-		roles.map((role) => [
-			names[role],
-			cell('deliveries', role),
-			cell('executions', role),
-			cell('sleeps', role),
-			cell('nudges', role),
-			cell('waits', role),
-			`${(idle[role] * 100).toFixed(1)} % of a core`,
-		]),
-	);
-}
 
 /** What a request costs from the call that starts its execution to the end of that execution. */
 const requestTime = (steps: readonly StepFigures[], role: Role): number =>
@@ -200,7 +168,7 @@ export function reportScaling(figures: ScaleFigures): string {
 	);
 	const inQueueMode = queued.reduce((sum, time) => sum + time, 0);
 	return [
-		`${circumstances('scaling')} Everything ran on this one machine. Each webhook processor and each worker had ${share(plan.share)} of a core; nothing else was limited. Pages were delivered for ${plan.seconds} s while the workers stood still; then the workers ran what had piled up. ${plan.waits} executions for each worker slept and were woken in the same way.`,
+		`${circumstances('scaling')} Everything ran on this one machine. Each webhook processor and each worker had ${share(plan.share)} of a core; nothing else was limited.`,
 		'',
 		workersTable(steps),
 		'',
@@ -208,15 +176,11 @@ export function reportScaling(figures: ScaleFigures): string {
 		'',
 		`${verdict(steps)} ${doubts(steps)} ${failuresSentence(figures)}`,
 		'',
-		'What one unit of work takes, in the middle of all sizes:',
-		'',
-		timesTable(figures),
-		'',
-		`A delivery and its execution take ${inQueueMode.toFixed(0)} ms of processor time in all of these together. n8n as one process with SQLite takes ${single.toFixed(0)} ms.`,
+		`A delivery and its execution take ${inQueueMode.toFixed(0)} ms of processor time in all processes together. n8n as one process with SQLite takes ${single.toFixed(0)} ms.`,
 		'',
 		`### ${of.format(COMPANIES)} companies, ${of.format(REQUESTS_AN_HOUR)} requests an hour`,
 		'',
-		`This is not measured, but calculated from the table above. ${of.format(REQUESTS_AN_HOUR)} requests an hour are ${perSecond.toFixed(1)} a second. Each one is a call that starts an execution, which queues the request, sleeps and is woken. A process is to be busy ${share(BUSY)} of the time.`,
+		`Calculated, not measured: ${perSecond.toFixed(1)} times a second, a call starts an execution, which queues a request, sleeps and is woken. A process is to be busy ${share(BUSY)} of the time.`,
 		'',
 		paperTable(figures),
 		'',
