@@ -1,18 +1,14 @@
-import { guaranteesTable } from '../test/conformance/support/guarantees';
+import { guaranteesList } from '../test/conformance/support/guarantees';
 
-/** The page on what holds with which service, from the conformance suite's table. */
+/** The page on what holds with which service, from the conformance suite's list. */
 export const anyServicePage = (): string => `# What is guaranteed with which service
 
-The nodes work with every service that keeps the interface. The interface leaves many things open: where a search looks, what a list
-shows, how pages are numbered, what a webhook contains. A service may read each of these in its own way. In every case, the nodes
-either do the right thing, or stop with an error that says what is unclear. There is never a success with records missing, a lost
-page, or a write that is sent twice.
+The nodes work with every service that keeps [the interface](interface.md). Where that leaves something open, a service may choose. The
+nodes then do the right thing, or stop with an error that says what is unclear. There is never a success with records missing, a lost
+page, or a write that is sent twice, except as said below.
 
-This table says what you can count on. \`npm run test:all -- conformance --base-url … --api-key …\` finds out which rows describe
-your service, and ends with these sentences. With \`--connection ID\`, it also finds out what only a desktop shows. The tests try
-every row, with lost answers, retries and deletions, against a second service that was written only from the interface: \`npm run test:all -- lawful\`.
+\`npm run test:all -- conformance --base-url … --api-key …\` finds out what your service does, and ends with these sentences. With
+\`--connection ID\`, it also finds out what only a desktop shows. In parentheses is the section of the interface.
 
-${guaranteesTable()}
-
-[waiting.md](waiting.md) says what follows from this for waiting and for writes, and [trigger.md](trigger.md) for the trigger.
+${guaranteesList()}
 `;

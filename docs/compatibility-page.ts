@@ -52,10 +52,8 @@ export function compatibilityPage(run: VersionsRun, tried: readonly TriedN8n[]):
 	const head = ['', ...tried.map(({ n8n, node }) => `n8n ${n8n}, Node.js ${node}`)];
 	return `# Compatibility
 
-Made by \`npm run generate -- compatibility\` on ${dateOf(run)}. It installs each n8n with its lock file, starts it with the packed
-package installed by hand, and tries the main functions of the nodes in it, against the local service and a simulated desktop
-([test/versions](../test/versions/core.test.ts)). The last column is the newest n8n that could be installed on the day its version was
-chosen.
+Tried on ${dateOf(run)} by \`npm run generate -- compatibility\`, with the packed package installed by hand, the local service and a simulated
+desktop ([test/versions](../test/versions/core.test.ts)).
 
 ${tableOf(head, rows)}
 `;

@@ -119,7 +119,7 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 		naming: [
 			[/wrong version number|packet length too long/i, 'This address speaks http, not https.'],
 		],
-		todo: "Write http:// instead of https:// in the credential's Base URL if the service is on your own machine or network. Otherwise ask whoever runs the service.",
+		todo: "Write http:// instead of https:// in the credential's Base URL if the service is on the same computer as n8n. Otherwise ask whoever runs the service.",
 	},
 	HPE_INVALID_CONSTANT: notHttp,
 	HPE_INVALID_VERSION: notHttp,

@@ -23,23 +23,22 @@ const identifiers = {
 	notCarried: {
 		reading: 'their records do not show it',
 		guarantee:
-			'A write whose answer is lost is found by its words, and alike writes are counted; two identical writes at the same moment can’t be told apart, and where that leaves a doubt the item ends in an error that says the outcome is unknown.',
+			'A write whose answer is lost is found by its words, and alike writes are counted. Where two identical writes at the same moment leave a doubt, the item ends in an error that says the outcome is unknown.',
 	},
 	hidden: {
 		reading: 'their records show no request at all',
 		guarantee:
-			'A write whose answer is lost can’t be recognised: unless nothing was queued since, the item ends in an error that says the outcome is unknown. It is never sent again on a guess.',
+			'A write whose answer is lost can’t be recognised: unless nothing was queued since, the item ends in an error that says the outcome is unknown.',
 	},
 	refused: {
 		reading: 'the call is refused',
-		guarantee:
-			'Operations that carry an identifier are refused before anything is queued, and say so.',
+		guarantee: 'Operations that carry an identifier are refused before anything is queued.',
 	},
 } as const;
 
 /**
  * What is guaranteed with which reading of the interface: the source of the last part of the suite’s report, and of the
- * table in the documents. The numbers of sections are those of the interface.
+ * list in the documents. The numbers of sections are those of the interface.
  */
 const guarantees = {
 	identifier: {
@@ -74,7 +73,7 @@ const guarantees = {
 			recent: {
 				reading: 'it finds the identifier of the newest requests alone',
 				guarantee:
-					'If This ID Is Already Queued: answered as long as the whole history is short enough to be read. Otherwise the node says before anything is sent that it can’t be answered on this service.',
+					'If This ID Is Already Queued: answered while the whole history is short enough to be read. Otherwise the node says before anything is sent that it can’t be.',
 			},
 			unproven: {
 				reading: 'no request shows the identifier that it would have to find',
@@ -84,7 +83,7 @@ const guarantees = {
 			elsewhere: {
 				reading: 'it does not find identifiers, or it finds everything',
 				guarantee:
-					'If This ID Is Already Queued: answered as long as the whole history is short enough to be read. Otherwise the node says before anything is sent that it can’t be answered on this service.',
+					'If This ID Is Already Queued: answered while the whole history is short enough to be read. Otherwise the node says before anything is sent that it can’t be.',
 			},
 		},
 	},
@@ -97,11 +96,11 @@ const guarantees = {
 			},
 			text: {
 				reading: 'text',
-				guarantee: 'Lists are read to their end all the same, though the interface says integer.',
+				guarantee: 'Lists are read to their end.',
 			},
 			otherwise: {
 				reading: 'neither numbers nor text that holds one',
-				guarantee: 'Lists are read page by page until one is empty. The interface says integer.',
+				guarantee: 'Lists are read page by page until one is empty.',
 			},
 		},
 	},
@@ -115,7 +114,7 @@ const guarantees = {
 			notHeeded: {
 				reading: 'a call that comes again with the same key is queued again',
 				guarantee:
-					'No write goes out twice by the nodes: they look for it first. What a proxy on the way repeats by itself is queued twice.',
+					'The nodes send no write twice: they look for it first. What a proxy on the way repeats by itself is queued twice.',
 			},
 		},
 	},
@@ -128,7 +127,7 @@ const guarantees = {
 			},
 			notMet: {
 				reading: 'no call was answered with 429',
-				guarantee: 'Nothing to wait for. Should it come to that, the nodes wait and go on.',
+				guarantee: 'Should it come to that, the nodes wait and go on.',
 			},
 		},
 	},
@@ -142,7 +141,7 @@ const guarantees = {
 			hidden: {
 				reading: 'they do not',
 				guarantee:
-					'Results are read by ID, one call each. The pages of an iterated query that can’t be read this way make an error, never a part of the records.',
+					'Results are read by ID, one call each. Pages of an iterated query that can’t be read so make an error, never a part of the records.',
 			},
 		},
 	},
@@ -174,7 +173,7 @@ const guarantees = {
 			unreadable: {
 				reading: 'another one, or none, without response_xml',
 				guarantee:
-					'Answers can’t be read: the action node ends in an error and the trigger answers 503, never a success without records.',
+					'Answers can’t be read: an error of the action node and a 503 of the trigger, never a success without records.',
 			},
 		},
 	},
@@ -187,7 +186,7 @@ const guarantees = {
 			},
 			answerAlone: {
 				reading: 'by the status in the answer alone',
-				guarantee: 'A refusal is an error with the application’s words, whatever the state says.',
+				guarantee: 'A refusal is an error with the application’s words.',
 			},
 			stateAlone: {
 				reading: 'the request is in state error, without a reason',
@@ -204,17 +203,16 @@ const guarantees = {
 		readings: {
 			fromOne: {
 				reading: 'page is a number from 1',
-				guarantee: 'An iterated answer is whole when pages 1 to n are there and nothing remains.',
+				guarantee: 'An iterated answer is whole when its pages have no gap and nothing remains.',
 			},
 			otherwise: {
 				reading: 'page is a number in text, or does not begin at 1',
-				guarantee:
-					'An iterated answer is whole when its pages follow each other without a gap and nothing remains.',
+				guarantee: 'An iterated answer is whole when its pages have no gap and nothing remains.',
 			},
 			unnumbered: {
 				reading: 'no record shows its page',
 				guarantee:
-					'An iterated answer is whole only if its pages prove it by what remained after each. Where they don’t, the item ends in an error, never with a part of the records.',
+					'An iterated answer is whole only if what remained after each page proves it. Otherwise the item ends in an error, never with a part of the records.',
 			},
 		},
 	},
@@ -223,15 +221,15 @@ const guarantees = {
 		readings: {
 			newest: {
 				reading: 'its newest page',
-				guarantee: 'The pages are read from the list, and the newest one by ID.',
+				guarantee: 'The pages are read from the list, the newest one by ID.',
 			},
 			first: {
 				reading: 'its first page',
-				guarantee: 'The pages are read from the list; the first one alone proves nothing.',
+				guarantee: 'The pages are read from the list.',
 			},
 			otherwise: {
 				reading: 'something else',
-				guarantee: 'The pages are read from the list; what is got by ID proves nothing.',
+				guarantee: 'The pages are read from the list.',
 			},
 		},
 	},
@@ -252,8 +250,7 @@ const guarantees = {
 			},
 			noId: {
 				reading: 'no id, neither at its top level nor in data',
-				guarantee:
-					'The trigger can’t tell which request it is about: it refuses the delivery, and n8n’s log says why.',
+				guarantee: 'The trigger refuses the delivery, and n8n’s log says why.',
 			},
 		},
 	},
@@ -267,7 +264,7 @@ const guarantees = {
 			unnamed: {
 				reading: 'they do not',
 				guarantee:
-					'The trigger reads the records of the pages to tell which one has come. Where it can’t tell, it hands the page over rather than lose it.',
+					'The trigger reads the pages’ records to tell which one has come. Where it can’t tell, it hands the page over rather than lose it.',
 			},
 		},
 	},
@@ -281,7 +278,7 @@ const guarantees = {
 			notSeen: {
 				reading: 'none was seen while the suite watched',
 				guarantee:
-					'A sleeping execution looks by itself from time to time, so it wakes without the delivery. A page that the trigger could not take is lost to the trigger unless the service tries again later; its record stays in the queue.',
+					'A sleeping execution looks by itself from time to time, so it wakes all the same. A page that the trigger could not take is lost to it unless the service tries again later; its record stays in the queue.',
 			},
 		},
 	},
@@ -290,7 +287,7 @@ const guarantees = {
 		readings: {
 			signed: {
 				reading: 'in the header that the trigger expects',
-				guarantee: 'With the secret, the trigger takes signed deliveries alone.',
+				guarantee: 'With the right secret, the trigger takes signed deliveries alone.',
 			},
 			unchecked: {
 				reading: 'in the header that the trigger expects; not checked, as that takes the secret',
@@ -303,8 +300,7 @@ const guarantees = {
 			},
 			unsigned: {
 				reading: 'not in the header that the trigger expects',
-				guarantee:
-					'Leave Webhook Secret empty. Deliveries are known by the secret address that they come to.',
+				guarantee: 'Leave Webhook Secret empty. Deliveries are known by their secret address.',
 			},
 		},
 	},
@@ -335,18 +331,35 @@ export function foundOf(topic: TopicName, reading: string | NotAsked): Found {
 	return { topic, question, ...readings[reading] };
 }
 
-/** The whole table for the documents, in Markdown. */
-export const guaranteesTable = (): string =>
-	[
-		'| where the interface is open | what a service may do | what the nodes guarantee then |',
-		'|---|---|---|',
-		...Object.values(guarantees).flatMap(({ question, readings }: Topic) =>
-			Object.values(readings).map(
-				({ reading, guarantee }, index) =>
-					`| ${index === 0 ? question : ''} | ${reading} | ${guarantee} |`,
-			),
-		),
-	].join('\n');
+/** What both have in common, said once. */
+function grouped<Entry>(
+	entries: readonly Entry[],
+	sameAs: (entry: Entry) => unknown,
+	together: (group: readonly Entry[]) => string,
+): string[] {
+	const groups = new Map<unknown, Entry[]>();
+	for (const entry of entries) {
+		groups.set(sameAs(entry), [...(groups.get(sameAs(entry)) ?? []), entry]);
+	}
+	return [...groups.values()].map(together);
+}
+
+/** All of it for the documents, in Markdown. */
+export const guaranteesList = (): string =>
+	grouped<Topic>(
+		Object.values(guarantees),
+		({ readings }) => readings,
+		(topics) =>
+			[
+				`**${topics.map(({ question }) => question.replace(/: [^)]*\)$/, ')')).join('; ')}**\n`,
+				...grouped<Guarantee>(
+					Object.values(topics[0].readings),
+					({ guarantee }) => guarantee,
+					(readings) =>
+						`- *${readings.map(({ reading }) => reading).join(' / ')}:* ${readings[0].guarantee}`,
+				),
+			].join('\n'),
+	).join('\n\n');
 
 /** The last part of the report, for the owner of a service. */
 export const meaningOf = (found: readonly Found[]): string =>
