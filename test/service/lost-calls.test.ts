@@ -549,41 +549,40 @@ describe('a write whose answer got lost', () => {
 		});
 	});
 
-	it('is removed only by force, and its webhook then says that nobody knows what became of it', async () => {
-		const { id, ticket } = await lost();
+	/** Gives a request a webhook. @returns what the webhook will say of its state */
+	async function withWebhook(id: string): Promise<() => Promise<string>> {
 		await running.store
 			.updateTable('queued_requests')
 			.set({ webhook_url: 'https://shop.example/hook', webhook_state: 'pending' })
 			.where('id', '=', id)
 			.execute();
+		return async () => {
+			const { payload } = await running.store
+				.selectFrom('deliveries')
+				.select('payload')
+				.where('page_request_id', '=', id)
+				.executeTakeFirstOrThrow();
+			return (JSON.parse(payload) as { state: string }).state;
+		};
+	}
+
+	it('is removed only by force, and its webhook then says that nobody knows what became of it', async () => {
+		const { id, ticket } = await lost();
+		const delivered = await withWebhook(id);
 		const { applicationId, store } = running;
 		expect(await removeRequest(store, { applicationId, id, force: true })).toBe('active');
 		await running.close(ticket);
 		expect(await removeRequest(store, { applicationId, id, force: false })).toBe('not_ended');
 		expect(await removeRequest(store, { applicationId, id, force: true })).toBe('removed');
-		const { payload } = await store
-			.selectFrom('deliveries')
-			.select('payload')
-			.where('page_request_id', '=', id)
-			.executeTakeFirstOrThrow();
-		expect(JSON.parse(payload)).toMatchObject({ state: 'error' });
+		expect(await delivered()).toBe('error');
 		expect(await connection.signIn()).toEqual(['', 'none']);
 	});
 
 	it('is told of as unknown when its connection is removed', async () => {
 		const { id } = await lost();
-		await running.store
-			.updateTable('queued_requests')
-			.set({ webhook_url: 'https://shop.example/hook', webhook_state: 'pending' })
-			.where('id', '=', id)
-			.execute();
+		const delivered = await withWebhook(id);
 		await removeConnection(running.store, connection.id);
-		const { payload } = await running.store
-			.selectFrom('deliveries')
-			.select('payload')
-			.where('page_request_id', '=', id)
-			.executeTakeFirstOrThrow();
-		expect(JSON.parse(payload)).toMatchObject({ state: 'error' });
+		expect(await delivered()).toBe('error');
 	});
 
 	it('stays sent when the service starts again, and ends with an error in a restored database', async () => {

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { sql } from 'kysely';
-
 import { until } from '../../n8n/until';
-import { connectorMethods } from '../../service/connector/methods';
-import { hashPassword } from '../../service/connector/passwords';
-import { createSessions } from '../../service/connector/sessions';
 import { createDeliverer } from '../../service/deliveries/deliverer';
 import { allowedTargets, createWebhookTargets } from '../../service/deliveries/webhook-targets';
 import { requestFromXml } from '../../service/qbxml';
@@ -18,54 +13,29 @@ import {
 	insertAnswer,
 } from '../../service/store/answer-parts';
 import { createApplication } from '../../service/store/applications';
-import { insertConnection } from '../../service/store/connections';
 import { hasOpenSession } from '../../service/store/connector-sessions';
 import { openStore, type Store } from '../../service/store/database';
 import { insertDelivery, lockDueDeliveries } from '../../service/store/deliveries';
 import { keepAlive } from '../../service/store/service-processes';
 import { dropDatabases, newDatabase, onPostgres } from '../support/databases';
+import { connectionIn, deskProcess, PASSWORD } from './support/desk';
 import { answer, request } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 
-const NEVER = '9999-12-31T23:59:59.999Z';
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 const TIMEOUT_SECONDS = 60;
-const PASSWORD = 'a password';
 const log = createLog(false);
 
 const stores: Store[] = [];
 
 /** One process of the service: its own connections to the database, where that is not SQLite. */
 async function startProcess(store: Store) {
-	const id = randomUUID();
-	await keepAlive(store, id, NEVER);
-	const sessions = createSessions({
-		store,
-		processId: id,
-		timeoutSeconds: TIMEOUT_SECONDS,
-		log,
-		guard: { isHeld: async () => false, isCurrent: () => sql<number>`1` },
-		onRelease: () => undefined,
-	});
-	const methods = connectorMethods({ store, sessions, log, onCompleted: () => undefined });
+	const process = await deskProcess(store, { timeoutSeconds: TIMEOUT_SECONDS, log });
 	return {
-		id,
-		store,
-		sessions,
-		methods,
-		send: (ticket: string) =>
-			methods.sendRequestXML({
-				ticket,
-				strHCPResponse: '',
-				strCompanyFileName: '',
-				qbXMLCountry: 'US',
-				qbXMLMajorVers: '16',
-				qbXMLMinorVers: '0',
-			}),
-		receive: (ticket: string, response = answer('CustomerQuery')) =>
-			methods.receiveResponseXML({ ticket, response, hresult: '', message: '' }),
+		...process,
+		receive: (ticket: string) => process.receive(ticket, answer('CustomerQuery')),
 		/** As far as the others know, it gives no sign of life any more. */
-		die: () => keepAlive(store, id, LONG_AGO),
+		die: () => keepAlive(store, process.id, LONG_AGO),
 	};
 }
 
@@ -75,7 +45,6 @@ describe('several processes on one database', () => {
 	let processes: Process[];
 	let store: Store;
 	let applicationId: string;
-	let passwordHash: string;
 
 	beforeAll(async () => {
 		const database = await newDatabase();
@@ -89,7 +58,6 @@ describe('several processes on one database', () => {
 		for (let count = 0; count < 3; count += 1)
 			processes.push(await startProcess(onPostgres() ? await open() : store));
 		applicationId = await createApplication(store, 'test');
-		passwordHash = await hashPassword(PASSWORD, 'somebody');
 	});
 	afterAll(async () => {
 		stopReceivers();
@@ -97,21 +65,7 @@ describe('several processes on one database', () => {
 		await dropDatabases();
 	});
 
-	async function connect() {
-		const moment = new Date().toISOString();
-		return await insertConnection(store, {
-			id: randomUUID(),
-			app_id: applicationId,
-			username: randomUUID(),
-			name: 'Rock Castle',
-			redirect_url: null,
-			type: 'standard',
-			password_hash: passwordHash,
-			onboarding_token: randomUUID(),
-			inserted_at: moment,
-			updated_at: moment,
-		});
-	}
+	const connect = () => connectionIn(store, applicationId);
 
 	async function queue(connectionId: string, identifier = '1', webhookUrl?: string) {
 		const requestXml = request('CustomerQuery').replace(

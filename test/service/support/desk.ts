@@ -10,12 +10,13 @@ import { requestFromXml } from '../../../service/qbxml';
 import { enqueue } from '../../../service/queue/enqueue';
 import { createApplication } from '../../../service/store/applications';
 import { insertConnection } from '../../../service/store/connections';
-import { openStore } from '../../../service/store/database';
+import { openStore, type Store } from '../../../service/store/database';
 import { keepAlive } from '../../../service/store/service-processes';
 import { dropDatabases, newDatabase } from '../../support/databases';
 
 const NEVER = '9999-12-31T23:59:59.999Z';
-const PASSWORD = 'a password';
+export const PASSWORD = 'a password';
+let passwordHash: Promise<string> | undefined;
 
 interface DeskOptions {
 	/** After how many seconds a sign-in means that an answer got lost. */
@@ -24,17 +25,22 @@ interface DeskOptions {
 	readonly holdSeconds?: number;
 }
 
-/** The connector's methods on a database of their own, without HTTP, and what they write into the log. */
-export async function desk({ answerSeconds, holdSeconds }: DeskOptions = {}) {
-	const store = await openStore(await newDatabase());
-	const processId = randomUUID();
-	await keepAlive(store, processId, NEVER);
-	const logged: string[] = [];
-	const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+interface ProcessOptions extends DeskOptions {
+	readonly timeoutSeconds?: number;
+	readonly log: Logger;
+}
+
+/** A process of the service, with the connector's methods and without HTTP. */
+export async function deskProcess(
+	store: Store,
+	{ answerSeconds, holdSeconds, timeoutSeconds = 1800, log }: ProcessOptions,
+) {
+	const id = randomUUID();
+	await keepAlive(store, id, NEVER);
 	const sessions = createSessions({
 		store,
-		processId,
-		timeoutSeconds: 1800,
+		processId: id,
+		timeoutSeconds,
 		answerSeconds,
 		log,
 		guard: { isHeld: async () => false, isCurrent: () => sql<number>`1` },
@@ -47,24 +53,53 @@ export async function desk({ answerSeconds, holdSeconds }: DeskOptions = {}) {
 		log,
 		onCompleted: () => undefined,
 	});
+	return {
+		id,
+		store,
+		sessions,
+		methods,
+		send: (ticket: string, companyFile = '') =>
+			methods.sendRequestXML({
+				ticket,
+				strHCPResponse: '',
+				strCompanyFileName: companyFile,
+				qbXMLCountry: 'US',
+				qbXMLMajorVers: '16',
+				qbXMLMinorVers: '0',
+			}),
+		receive: (ticket: string, response: string, hresult = '', message = '') =>
+			methods.receiveResponseXML({ ticket, response, hresult, message }),
+	};
+}
+
+/** Puts a connection into a store, whose connector signs in with `PASSWORD`. */
+export async function connectionIn(store: Store, applicationId: string) {
+	const moment = new Date().toISOString();
+	return await insertConnection(store, {
+		id: randomUUID(),
+		app_id: applicationId,
+		username: randomUUID(),
+		name: 'Rock Castle',
+		redirect_url: null,
+		type: 'standard',
+		password_hash: await (passwordHash ??= hashPassword(PASSWORD, 'somebody')),
+		onboarding_token: randomUUID(),
+		inserted_at: moment,
+		updated_at: moment,
+	});
+}
+
+/** The connector's methods on a database of their own, and what they write into the log. */
+export async function desk(options: DeskOptions = {}) {
+	const store = await openStore(await newDatabase());
+	const logged: string[] = [];
+	const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+	const { sessions, methods, send, receive } = await deskProcess(store, { ...options, log });
 	const applicationId = await createApplication(store, 'test');
-	const passwordHash = await hashPassword(PASSWORD, 'somebody');
 
 	/** A connection, and a connector for it. */
 	async function connect() {
-		const moment = new Date().toISOString();
-		const { id, username } = await insertConnection(store, {
-			id: randomUUID(),
-			app_id: applicationId,
-			username: randomUUID(),
-			name: 'Rock Castle',
-			redirect_url: null,
-			type: 'standard',
-			password_hash: passwordHash,
-			onboarding_token: randomUUID(),
-			inserted_at: moment,
-			updated_at: moment,
-		});
+		const { id, username } = await connectionIn(store, applicationId);
 		return {
 			id,
 			/** Queues a request, and returns its ID. */
@@ -91,17 +126,8 @@ export async function desk({ answerSeconds, holdSeconds }: DeskOptions = {}) {
 		logged,
 		sessions,
 		connect,
-		send: (ticket: string, companyFile = '') =>
-			methods.sendRequestXML({
-				ticket,
-				strHCPResponse: '',
-				strCompanyFileName: companyFile,
-				qbXMLCountry: 'US',
-				qbXMLMajorVers: '16',
-				qbXMLMinorVers: '0',
-			}),
-		receive: (ticket: string, response: string, hresult = '', message = '') =>
-			methods.receiveResponseXML({ ticket, response, hresult, message }),
+		send,
+		receive,
 		lastError: (ticket: string) => methods.getLastError({ ticket }),
 		close: (ticket: string) => methods.closeConnection({ ticket }),
 		/** The state of a request, with the code of its error. */
