@@ -9,7 +9,6 @@ import { ENCRYPTION_KEY_VARIABLE } from '../../service/store/webhook-secrets';
 import { newDatabase, onPostgres } from '../support/databases';
 import { apiClient } from './support/api-client';
 import { cleanUp, temporaryFolder } from './support/process';
-import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import { API_KEY, service, stopServices, type TestService } from './support/service';
 
@@ -67,14 +66,9 @@ const statusWith = async ({ baseUrl }: TestService, key: string): Promise<number
 
 /** Has a query of the application with this key answered, with a webhook. */
 async function complete(running: TestService, key: string, webhook_url: string): Promise<string> {
-	const api = apiClient(running.baseUrl, key);
-	const { id, username } = (await api('POST', '/connections')).body.data;
-	const { password } = (await api('POST', `/connections/${id}/password`)).body.data;
-	const queued = await api('GET', `/connections/${id}/customers`, { query: { webhook_url } });
-	const [ticket] = await running.connector.authenticate(username, password);
-	await running.connector.sendRequestXML(ticket);
-	await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
-	await running.connector.closeConnection(ticket);
+	const connection = await running.connect({}, apiClient(running.baseUrl, key));
+	const queued = await connection.call('GET', '/customers', { query: { webhook_url } });
+	await connection.answerWith();
 	return queued.body.data.id;
 }
 

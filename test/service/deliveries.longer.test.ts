@@ -3,16 +3,16 @@ import path from 'node:path';
 
 import { until } from '../../n8n/until';
 import { defaultSettings } from '../../service/server/settings';
-import { apiClient } from './support/api-client';
+import { apiClient, basic } from './support/api-client';
 import { connectorClient } from './support/connector-client';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { type Answering, type Delivered, receiver, stopReceivers } from './support/receiver';
 import {
-	API_KEY,
 	OTHER_KEY,
 	recordOf,
 	service,
+	settledRecord,
 	stopServices,
 	type TestService,
 } from './support/service';
@@ -25,25 +25,12 @@ describe('webhook deliveries', () => {
 	});
 
 	/** Queues a query with a webhook and lets a connector answer it. */
-	async function complete(
-		running: TestService,
-		webhook_url: string,
-		response = answer('CustomerQuery'),
-	) {
-		const connection = await running.connect();
+	async function complete({ connect }: Pick<TestService, 'connect'>, webhook_url: string) {
+		const connection = await connect();
 		const queued = await connection.call('GET', '/customers', { query: { webhook_url } });
-		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, response);
-		await running.connector.closeConnection(ticket);
+		await connection.answerWith();
 		return queued.body.data.id;
 	}
-
-	const settled = (running: TestService, id: string) =>
-		until(
-			() => recordOf(running, id),
-			({ webhook_state }) => webhook_state !== 'pending',
-		);
 
 	it('are made once for an answer that comes twice at the same moment', async () => {
 		const running = await service();
@@ -67,73 +54,17 @@ describe('webhook deliveries', () => {
 		const later = await complete(running, url);
 		await received(2);
 		for (const answerIt of waiting) answerIt();
-		await settled(running, id);
-		await settled(running, later);
+		await settledRecord(running, id);
+		await settledRecord(running, later);
 		expect(deliveries.map(({ body }) => body.id)).toEqual([id, later]);
-	});
-
-	it('come again if n8n answers that it is still starting', async () => {
-		const answers = ['n8n is starting up. Please wait', 'taken'];
-		const running = await service({ webhookTries: [0, 0] });
-		const { url, received } = await receiver((response) => response.end(answers.shift()));
-		const id = await complete(running, url);
-		await received(2);
-		const record = await settled(running, id);
-		expect(record).toMatchObject({ webhook_state: 'succeeded' });
-		expect(record.webhook_attempts.map(({ response }) => response)).toEqual([
-			'200 OK\nn8n is starting up. Please wait',
-			'200 OK\ntaken',
-		]);
-	});
-
-	it('tell of a completed request with its answer as XML and JSON, and succeed', async () => {
-		const running = await service();
-		const { url, received } = await receiver((response) => response.writeHead(202).end('taken'));
-		const records = '<CustomerRet><Name>Müller &amp; Söhne</Name></CustomerRet>';
-		const response = answer('CustomerQuery', { records });
-		const id = await complete(running, url, response);
-		const [{ body, headers, path: target }] = await received(1);
-		const record = await settled(running, id);
-		expect(target).toBe('/hook?token=secret-token');
-		expect(headers['content-type']).toBe('application/json');
-		expect(body).toEqual({
-			timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
-			id,
-			page_request_id: id,
-			page: 1,
-			state: 'completed',
-			response_xml: response,
-			response_json: record.response_json,
-			error: null,
-		});
-		expect(record).toMatchObject({ webhook_state: 'succeeded', state: 'response_received' });
-		expect(record.webhook_attempts).toEqual([
-			{ attempted_at: expect.stringMatching(/Z$/), response: '202 Accepted\ntaken' },
-		]);
-		expect(record).not.toHaveProperty('webhook_error');
-	});
-
-	it('tell of an error with the request’s error object and the answer', async () => {
-		const running = await service();
-		const { url, received } = await receiver();
-		const response = answer('CustomerQuery', {
-			statusCode: 3120,
-			severity: 'Error',
-			message: 'No',
-		});
-		const id = await complete(running, url, response);
-		const [{ body }] = await received(1);
-		expect(body).toMatchObject({ state: 'error', response_xml: response });
-		expect(body.error).toEqual((await recordOf(running, id)).error);
 	});
 
 	it('tell of a request that was lost with its session, without an answer', async () => {
 		const running = await service();
 		const { url, received } = await receiver();
-		const { call, username, password } = await running.connect();
+		const { call, take } = await running.connect();
 		await call('GET', '/customers', { query: { webhook_url: url } });
-		const [ticket] = await running.connector.authenticate(username, password);
-		await running.connector.sendRequestXML(ticket);
+		const ticket = await take();
 		await running.connector.closeConnection(ticket);
 		const [{ body }] = await received(1);
 		expect(body).toMatchObject({
@@ -144,40 +75,18 @@ describe('webhook deliveries', () => {
 		});
 	});
 
-	it.each([
-		['the request is', (id: string) => `/queued_requests/${id}?force=true`],
-		['its connection is', (_id: string, connectionId: string) => `/connections/${connectionId}`],
-	])('tell that a waiting request was discarded when %s deleted', async (_case, target) => {
+	it('tell that a waiting request was discarded when its connection is deleted', async () => {
 		const running = await service();
 		const { url, received } = await receiver();
-		const connection = await running.connect();
-		const { id } = (await connection.call('GET', '/customers', { query: { webhook_url: url } }))
-			.body.data;
-		expect((await running.api('DELETE', target(id, connection.id))).status).toBe(204);
+		const { id, call } = await running.connect();
+		const queued = (await call('GET', '/customers', { query: { webhook_url: url } })).body.data;
+		expect((await running.api('DELETE', `/connections/${id}`)).status).toBe(204);
 		const [{ body }] = await received(1);
-		expect(body).toMatchObject({ id, state: 'discarded', error: { code: 'discarded' } });
-		expect((await running.api('GET', `/queued_requests/${id}`)).status).toBe(404);
-	});
-
-	it('come once per page of an iterated request', async () => {
-		const running = await service();
-		const { url, received } = await receiver();
-		const { call, username, password } = await running.connect();
-		const query = { webhook_url: url, iterate: 'true' };
-		const { id } = (await call('GET', '/vendors', { query })).body.data;
-		const [ticket] = await running.connector.authenticate(username, password);
-		for (const remaining of [2, 1, 0]) {
-			await running.connector.sendRequestXML(ticket);
-			const attributes = `iteratorRemainingCount="${remaining}" iteratorID="{1}"`;
-			await running.connector.receiveResponseXML(ticket, answer('VendorQuery', { attributes }));
-		}
-		const bodies = (await received(3)).map(({ body }) => body);
-		expect(bodies.map((body) => body.page).sort()).toEqual([1, 2, 3]);
-		expect(new Set(bodies.map((body) => body.id))).toEqual(new Set([id]));
-		const records = (await call('GET', '/queued_requests')).body.data;
-		expect(bodies.map((body) => body.page_request_id).sort()).toEqual(
-			records.map((record) => record.page_request_id).sort(),
-		);
+		expect(body).toMatchObject({
+			id: queued.id,
+			state: 'discarded',
+			error: { code: 'discarded' },
+		});
 	});
 
 	describe('signatures', () => {
@@ -224,38 +133,6 @@ describe('webhook deliveries', () => {
 	});
 
 	describe('tries', () => {
-		it('go on until one succeeds, with the same body, and each is written down', async () => {
-			const running = await service({ webhookTries: [0, 0.01, 0.01, 0.01] });
-			const statuses = [500, 404, 200];
-			const { url, received } = await receiver((response) =>
-				response.writeHead(statuses.shift() ?? 200).end('so it is'),
-			);
-			const id = await complete(running, url);
-			const deliveries = await received(3);
-			const record = await settled(running, id);
-			expect(new Set(deliveries.map(({ raw }) => raw)).size).toBe(1);
-			expect(record.webhook_state).toBe('succeeded');
-			expect(record.webhook_attempts.map(({ response }) => response)).toEqual([
-				'500 Internal Server Error\nso it is',
-				'404 Not Found\nso it is',
-				'200 OK\nso it is',
-			]);
-		});
-
-		it('end as failed, with the reason, once every try is spent', async () => {
-			const running = await service({ webhookTries: [0, 0.01] });
-			const { url, deliveries } = await receiver((response) => response.writeHead(503).end());
-			const id = await complete(running, url);
-			const record = await settled(running, id);
-			expect(record).toMatchObject({
-				state: 'response_received',
-				webhook_state: 'failed',
-				webhook_error: 'None of 2 tries succeeded; the last: 503 Service Unavailable',
-			});
-			expect(record.webhook_attempts).toHaveLength(2);
-			expect(deliveries).toHaveLength(2);
-		});
-
 		it('end at once where n8n says that the execution has finished', async () => {
 			const running = await service({ webhookTries: [0, 0.01, 0.01] });
 			const { url, deliveries } = await receiver((response) =>
@@ -264,7 +141,7 @@ describe('webhook deliveries', () => {
 					.end('{"code":409,"message":"The execution \\"12 has finished already."}'),
 			);
 			const id = await complete(running, url);
-			const record = await settled(running, id);
+			const record = await settledRecord(running, id);
 			expect(record).toMatchObject({
 				webhook_state: 'failed',
 				webhook_error: 'The execution that it was for had finished.',
@@ -273,22 +150,10 @@ describe('webhook deliveries', () => {
 			expect(deliveries).toHaveLength(1);
 		});
 
-		it('take a redirect for a failure and do not follow it', async () => {
-			const running = await service({ webhookTries: [0] });
-			const target = await receiver();
-			const { url } = await receiver((response) =>
-				response.writeHead(307, { location: target.url }).end(),
-			);
-			const record = await settled(running, await complete(running, url));
-			expect(record.webhook_state).toBe('failed');
-			expect(record.webhook_attempts[0].response).toBe('307 Temporary Redirect');
-			expect(target.deliveries).toEqual([]);
-		});
-
 		it('give up on a receiver that does not answer in time', async () => {
 			const running = await service({ webhookTries: [0], webhookTimeoutSeconds: 0.05 });
 			const { url } = await receiver(() => undefined);
-			const record = await settled(running, await complete(running, url));
+			const record = await settledRecord(running, await complete(running, url));
 			expect(record.webhook_state).toBe('failed');
 			expect(record.webhook_attempts[0].response).toBe('No answer within 0.05 s.');
 		});
@@ -297,7 +162,7 @@ describe('webhook deliveries', () => {
 			const running = await service({ webhookTries: [0] });
 			const { url } = await receiver();
 			stopReceivers();
-			const record = await settled(running, await complete(running, url));
+			const record = await settledRecord(running, await complete(running, url));
 			expect(record.webhook_attempts[0].response).toContain('ECONNREFUSED');
 		});
 
@@ -316,7 +181,7 @@ describe('webhook deliveries', () => {
 				};
 				more();
 			});
-			const record = await settled(running, await complete(running, url));
+			const record = await settledRecord(running, await complete(running, url));
 			await brokenOff;
 			expect(record.webhook_state).toBe('succeeded');
 			const [{ response }] = record.webhook_attempts;
@@ -332,7 +197,7 @@ describe('webhook deliveries', () => {
 		const quick = await receiver();
 		for (let count = 0; count < 6; count += 1) await complete(running, slow.url);
 		const id = await complete(running, quick.url);
-		expect((await settled(running, id)).webhook_state).toBe('succeeded');
+		expect((await settledRecord(running, id)).webhook_state).toBe('succeeded');
 		await slow.received(4);
 	});
 
@@ -355,7 +220,8 @@ describe('webhook deliveries', () => {
 		for (let count = 0; count < 8; count += 1) ids.push(await complete(running, url));
 		await received(8);
 		release();
-		for (const id of ids) expect((await settled(running, id)).webhook_state).toBe('succeeded');
+		for (const id of ids)
+			expect((await settledRecord(running, id)).webhook_state).toBe('succeeded');
 		expect(most).toBe(4);
 	});
 
@@ -438,8 +304,8 @@ describe('webhook deliveries', () => {
 				await isMissed(missed);
 				isAway = false;
 				const taken = await complete(running, host.url);
-				expect(await settled(running, taken)).toMatchObject({ webhook_state: 'succeeded' });
-				expect(await settled(running, missed)).toMatchObject({ webhook_state: 'succeeded' });
+				expect(await settledRecord(running, taken)).toMatchObject({ webhook_state: 'succeeded' });
+				expect(await settledRecord(running, missed)).toMatchObject({ webhook_state: 'succeeded' });
 			}
 			expect((await recordOf(running, elsewhere)).webhook_attempts).toHaveLength(1);
 		},
@@ -459,7 +325,7 @@ describe('webhook deliveries', () => {
 			(record) => record.webhook_attempts.length === 1,
 		);
 		for (let times = 0; times < 3; times += 1)
-			await settled(running, await complete(running, host.url));
+			await settledRecord(running, await complete(running, host.url));
 		const record = await until(
 			() => recordOf(running, missed),
 			({ webhook_attempts }) => webhook_attempts.length >= fewest,
@@ -475,10 +341,10 @@ describe('webhook deliveries', () => {
 		);
 		const refused = await complete(running, new URL('/gone', host.url).href);
 		await host.received(1);
-		expect(await settled(running, await complete(running, host.url))).toMatchObject({
+		expect(await settledRecord(running, await complete(running, host.url))).toMatchObject({
 			webhook_state: 'succeeded',
 		});
-		expect(await settled(running, await complete(running, host.url))).toMatchObject({
+		expect(await settledRecord(running, await complete(running, host.url))).toMatchObject({
 			webhook_state: 'succeeded',
 		});
 		expect((await recordOf(running, refused)).webhook_attempts).toHaveLength(1);
@@ -492,15 +358,11 @@ describe('webhook deliveries', () => {
 		for (let count = 0; count < 6; count += 1)
 			await complete(running, new URL('/hanging', host.url).href);
 		await host.received(4);
-		const other = { ...running, api: running.otherApi };
-		const { id, username } = (await other.api('POST', '/connections')).body.data;
-		const { password } = (await other.api('POST', `/connections/${id}/password`)).body.data;
-		const query = { webhook_url: host.url };
-		const queued = (await other.api('GET', `/connections/${id}/customers`, { query })).body.data;
-		const [ticket] = await running.connector.authenticate(username, password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
-		expect(await settled(other, queued.id)).toMatchObject({ webhook_state: 'succeeded' });
+		const other = { ...running, connect: () => running.connect({}, running.otherApi) };
+		const id = await complete(other, host.url);
+		expect(await settledRecord({ ...running, api: running.otherApi }, id)).toMatchObject({
+			webhook_state: 'succeeded',
+		});
 	});
 
 	it('that were given up are all made again from the first page, of this application alone', async () => {
@@ -509,27 +371,18 @@ describe('webhook deliveries', () => {
 		const host = await receiver((response) => response.writeHead(isAway ? 500 : 204).end());
 		const ids = [await complete(running, host.url), await complete(running, host.url)];
 		for (const id of ids)
-			expect(await settled(running, id)).toMatchObject({ webhook_state: 'failed' });
+			expect(await settledRecord(running, id)).toMatchObject({ webhook_state: 'failed' });
 		isAway = false;
-		const press = (key: string, site: string) =>
-			fetch(`${running.origin}/ui/deliveries`, {
-				method: 'POST',
-				redirect: 'manual',
-				headers: {
-					authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-					'sec-fetch-site': site,
-				},
-			});
-		expect((await press(API_KEY, 'cross-site')).status).toBe(403);
-		expect((await press(OTHER_KEY, 'same-origin')).status).toBe(303);
+		const press = async (headers?: object) =>
+			(await running.press('/ui/deliveries', headers)).status;
+		expect(await press({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+		const own = { 'sec-fetch-site': 'same-origin' };
+		expect(await press({ ...own, authorization: basic(OTHER_KEY) })).toBe(303);
 		for (const id of ids) expect((await recordOf(running, id)).webhook_state).toBe('failed');
-		const page = await fetch(`${running.origin}/ui`, {
-			headers: { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` },
-		});
-		expect(await page.text()).toContain('Deliver All Again Now');
-		expect((await press(API_KEY, 'same-origin')).status).toBe(303);
+		expect((await running.page('/ui')).text).toContain('Deliver All Again Now');
+		expect(await press()).toBe(303);
 		for (const id of ids)
-			expect(await settled(running, id)).toMatchObject({ webhook_state: 'succeeded' });
+			expect(await settledRecord(running, id)).toMatchObject({ webhook_state: 'succeeded' });
 	});
 
 	it('do not keep the service from stopping', async () => {
