@@ -12,7 +12,6 @@ import { addWebhookSecret, encryptionWith } from '../../service/store/webhook-se
 import { newDatabase, onPostgres } from '../support/databases';
 import { ENCRYPTION_KEY, examined, settled } from './support/examined';
 import { cleanUp, temporaryFolder } from './support/process';
-import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
 
@@ -179,9 +178,7 @@ describe('the doctor', () => {
 		const { data } = (
 			await connection.call('GET', '/customers', { query: { webhook_url: hook.url } })
 		).body;
-		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+		await connection.answerWith();
 		await until(
 			() => recordOf(running, data.id),
 			({ webhook_state }) => webhook_state === 'failed',
