@@ -1,4 +1,4 @@
-import { service, stopServices, type TestConnection, type TestService } from './support/service';
+import { shared } from './support/service';
 
 const invoice = (ref_number: string) => ({
 	customer_list_id: '80000001-1',
@@ -9,17 +9,9 @@ const invoice = (ref_number: string) => ({
 const vendors = { request_json: { version: '16.0', request: { name: 'VendorQueryRq' } } };
 
 describe('an idempotency key', () => {
-	let running: TestService;
-	let connection: TestConnection;
-	beforeAll(async () => {
-		running = await service();
-	});
-	beforeEach(async () => {
-		connection = await running.connect();
-	});
-	afterAll(stopServices);
+	const at = shared();
 
-	const queued = async () => (await connection.call('GET', '/queued_requests')).body.data;
+	const queued = async () => (await at.connection.call('GET', '/queued_requests')).body.data;
 	const key = (value: string) => ({ headers: { 'idempotency-key': value } });
 
 	it.each([
@@ -30,7 +22,9 @@ describe('an idempotency key', () => {
 		'queues %s once, however often it arrives at the same time',
 		async (_what, method, path, call) => {
 			const answers = await Promise.all(
-				Array.from({ length: 10 }, () => connection.call(method, path, { ...call, ...key('k') })),
+				Array.from({ length: 10 }, () =>
+					at.connection.call(method, path, { ...call, ...key('k') }),
+				),
 			);
 			const [{ id }, ...others] = await queued();
 			expect(others).toEqual([]);
@@ -43,8 +37,8 @@ describe('an idempotency key', () => {
 	);
 
 	it('is one for each connection, and nothing without it is taken for the same', async () => {
-		const other = await running.connect();
-		for (const call of [connection.call, other.call])
+		const other = await at.running.connect();
+		for (const call of [at.connection.call, other.call])
 			for (const sent of [key('k'), key('k'), {}, {}])
 				await call('POST', '/invoices', { body: invoice('A-1'), ...sent });
 		expect(await queued()).toHaveLength(3);
@@ -52,16 +46,19 @@ describe('an idempotency key', () => {
 	});
 
 	it('is forgotten with its request', async () => {
-		await connection.call('POST', '/invoices', { body: invoice('A-1'), ...key('k') });
+		await at.connection.call('POST', '/invoices', { body: invoice('A-1'), ...key('k') });
 		const [{ id }] = await queued();
-		await running.api('DELETE', `/queued_requests/${id}`, { query: { force: 'true' } });
-		const again = await connection.call('POST', '/invoices', { body: invoice('A-1'), ...key('k') });
+		await at.running.api('DELETE', `/queued_requests/${id}`, { query: { force: 'true' } });
+		const again = await at.connection.call('POST', '/invoices', {
+			body: invoice('A-1'),
+			...key('k'),
+		});
 		expect(again.body.data.id).not.toBe(id);
 	});
 
 	it('of another request is refused', async () => {
-		await connection.call('POST', '/invoices', { body: invoice('A-1'), ...key('k') });
-		const { status, body } = await connection.call('POST', '/invoices', {
+		await at.connection.call('POST', '/invoices', { body: invoice('A-1'), ...key('k') });
+		const { status, body } = await at.connection.call('POST', '/invoices', {
 			body: invoice('A-2'),
 			...key('k'),
 		});
@@ -79,25 +76,25 @@ describe('an idempotency key', () => {
 	])(
 		'of a request that asks for %s is refused, and not answered in its place',
 		async (_what, query, words) => {
-			const first = await connection.call('GET', '/vendors', { query, ...key('k') });
+			const first = await at.connection.call('GET', '/vendors', { query, ...key('k') });
 			expect(first.status).toBe(202);
 			const others: Record<string, string>[] = [{}, { webhook_url: 'https://two.example/hook' }];
 			for (const other of others) {
-				const { status, body } = await connection.call('GET', '/vendors', {
+				const { status, body } = await at.connection.call('GET', '/vendors', {
 					query: other,
 					...key('k'),
 				});
 				expect([status, body.error.code]).toEqual([422, 'invalid_request']);
 				expect(body.error.message).toContain(words);
 			}
-			const again = await connection.call('GET', '/vendors', { query, ...key('k') });
+			const again = await at.connection.call('GET', '/vendors', { query, ...key('k') });
 			expect(again.body.data.id).toBe(first.body.data.id);
 			expect(await queued()).toHaveLength(1);
 		},
 	);
 
 	it.each(['', 'x'.repeat(256)])('of no sensible length is refused (%#)', async (value) => {
-		const { status, body } = await connection.call('GET', '/vendors', key(value));
+		const { status, body } = await at.connection.call('GET', '/vendors', key(value));
 		expect(status).toBe(422);
 		expect(body.error.message).toContain('idempotency-key must');
 		expect(await queued()).toEqual([]);

@@ -1,16 +1,10 @@
-import { service, stopServices, type TestConnection, type TestService } from './support/service';
+import { shared } from './support/service';
 
 describe('what QuickBooks would refuse', () => {
-	let running: TestService;
-	let connection: TestConnection;
-	beforeAll(async () => {
-		running = await service();
-		connection = await running.connect();
-	});
-	afterAll(stopServices);
+	const at = shared('once');
 
 	const from = async (path: string, query: Record<string, string>) => {
-		const { status, body } = await connection.call('GET', path, { query });
+		const { status, body } = await at.connection.call('GET', path, { query });
 		const { request_xml = '' } = (body.data as { request_xml?: string } | undefined) ?? {};
 		return status === 202
 			? /<FromModifiedDate>(.*?)<\/FromModifiedDate>/.exec(request_xml)?.[1]
@@ -58,7 +52,7 @@ describe('what QuickBooks would refuse', () => {
 	const line = { item_list_id: '80000002-1700000002', description: '', quantity: 1, rate: '10.00' };
 	const invoice = { customer_list_id, transaction_date: '2026-07-01', lines: [line] };
 	const create = async (body: object) => {
-		const { status, body: answered } = await connection.call('POST', '/invoices', {
+		const { status, body: answered } = await at.connection.call('POST', '/invoices', {
 			body: { ...invoice, ...body },
 		});
 		return status === 202
@@ -125,7 +119,7 @@ describe('what QuickBooks would refuse', () => {
 
 	it('is refused with its name: a request ID', async () => {
 		const query = { request_id: 'x'.repeat(51) };
-		const { body } = await connection.call('POST', '/invoices', { body: invoice, query });
+		const { body } = await at.connection.call('POST', '/invoices', { body: invoice, query });
 		expect(body.error.message).toBe('request_id has 51 characters, but at most 50 are allowed.');
 	});
 
@@ -151,7 +145,7 @@ describe('what QuickBooks would refuse', () => {
 	it('is written so that it is kept: accents in their letters, without marks that nobody sees', async () => {
 		const written = await create({ memo: '\u202aCafe\u0301\u200b\u00a0Jose\u0301\ufeff' });
 		expect(written).toContain('<Memo>Café\u00a0José</Memo>');
-		const { body } = await connection.call('GET', '/customers', {
+		const { body } = await at.connection.call('GET', '/customers', {
 			query: { name: 'Acme\u200bLtd' },
 		});
 		expect(body.data.request_xml).toContain('<Name>AcmeLtd</Name>');
@@ -165,16 +159,18 @@ describe('what QuickBooks would refuse', () => {
 			list_data_ext_type: 'Customer',
 			list_id: customer_list_id,
 		};
-		const { status } = await connection.call('POST', '/data_ext_mods', { body });
+		const { status } = await at.connection.call('POST', '/data_ext_mods', { body });
 		expect(status).toBe(202);
 	});
 
 	it('is never a filter or a value of which nothing is left', async () => {
-		const { body } = await connection.call('GET', '/customers', { query: { name: '\u200b' } });
+		const { body } = await at.connection.call('GET', '/customers', { query: { name: '\u200b' } });
 		expect(body.error.message).toBe('name has only invisible characters.');
 		const value = { owner_id: '0', data_ext_name: 'Colour', data_ext_value: '\u200b' };
 		const target = { list_data_ext_type: 'Customer', list_id: customer_list_id };
-		const set = await connection.call('POST', '/data_ext_mods', { body: { ...value, ...target } });
+		const set = await at.connection.call('POST', '/data_ext_mods', {
+			body: { ...value, ...target },
+		});
 		expect(set.body.error.message).toBe('data_ext_value has only invisible characters.');
 	});
 
@@ -182,7 +178,7 @@ describe('what QuickBooks would refuse', () => {
 		const owner_id = '6B063959-81B0-4622-85D6-F548C8CCB517';
 		const value = { owner_id, data_ext_name: 'Colour', data_ext_value: 'red' };
 		const target = { list_data_ext_type: 'Customer', list_id: customer_list_id };
-		const { body } = await connection.call('POST', '/data_ext_mods', {
+		const { body } = await at.connection.call('POST', '/data_ext_mods', {
 			body: { ...value, ...target },
 		});
 		expect(body.data.request_xml).toContain(`<OwnerID>{${owner_id}}</OwnerID>`);

@@ -63,13 +63,13 @@ describe('what a status says', () => {
 		expect(state).toEqual(['error', '9001']);
 	});
 
-	it.each(['', 'messageSetStatusCode="0"', 'messageSetStatusCode="abc"'])(
-		'is not there, with "%s" around nothing',
-		async (attributes) => {
-			const { state } = await outcome(request('CustomerQuery'), aroundNothing(attributes));
-			expect(state).toEqual(['error', 'invalid_response']);
-		},
-	);
+	it.each([
+		...[aroundNothing(''), aroundNothing('messageSetStatusCode="0"')],
+		...[aroundNothing('messageSetStatusCode="abc"'), '', '<html/>'],
+	])('is not there, which is an error: %s', async (response) => {
+		const { state } = await outcome(request('CustomerQuery'), response);
+		expect(state).toEqual(['error', 'invalid_response']);
+	});
 
 	it.each([
 		[3140, 'Error', 'error'],
@@ -90,13 +90,13 @@ describe('what a status says', () => {
 		expect(state[0]).toBe(expected);
 	});
 
-	it.each(['0x80040414', '0X80040414', ' 80040414 ', '-2147220460', '2147746836'])(
-		'is "busy", written %s',
-		async (hresult) => {
-			const { state } = await outcome(request('CustomerAdd', add), '', hresult);
-			expect(state[0]).toBe('retryable');
-		},
-	);
+	it.each([
+		...['0x80040408', '0x8004040A', '0x80040410', '0x80040416', '0x8004041a', '0x80040422'],
+		...['0x80040414', '0X80040414', ' 80040414 ', '-2147220460', '2147746836'],
+	])('is "busy", written %s', async (hresult) => {
+		const { state } = await outcome(request('CustomerAdd', add), '', hresult);
+		expect(state[0]).toBe('retryable');
+	});
 
 	it('around a response says nothing against that', async () => {
 		const written = answer('CustomerQuery').replace(
