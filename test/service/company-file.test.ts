@@ -1,9 +1,5 @@
-import { request } from 'undici';
-
-import { basic } from './support/api-client';
 import { answer } from './support/qbxml';
 import {
-	API_KEY,
 	recordOf,
 	service,
 	stopServices,
@@ -43,27 +39,13 @@ describe('a company file that is in another place', () => {
 		return (await recordOf(running, id)).state as string;
 	}
 
-	async function page(path = `/ui/connections/${connection.id}`): Promise<string> {
-		const { body } = await request(`${running.origin}${path}`, {
-			headers: { authorization: basic(API_KEY) },
-		});
-		return (await body.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-	}
+	const page = async (path = `/ui/connections/${connection.id}`): Promise<string> =>
+		(await running.page(path)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-	async function press(site: string): Promise<number> {
-		const { statusCode } = await request(
-			`${running.origin}/ui/connections/${connection.id}/company_file`,
-			{
-				method: 'POST',
-				headers: {
-					authorization: basic(API_KEY),
-					'content-type': 'application/x-www-form-urlencoded',
-					'sec-fetch-site': site,
-				},
-			},
-		);
-		return statusCode;
-	}
+	const press = async (site: string): Promise<number> => {
+		const path = `/ui/connections/${connection.id}/company_file`;
+		return (await running.press(path, { 'sec-fetch-site': site })).status;
+	};
 
 	it('is asked for by the name of whichever file is open, and nothing is written into that one', async () => {
 		const id = await queue();

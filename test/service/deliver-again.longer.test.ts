@@ -1,17 +1,16 @@
 import path from 'node:path';
 
-import { until } from '../../n8n/until';
 import { runDeliverCommand } from '../../service/command-line/deliver-again';
 import { newDatabase, onPostgres } from '../support/databases';
 import { basic } from './support/api-client';
 import { cleanUp, temporaryFolder } from './support/process';
-import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import {
 	API_KEY,
 	OTHER_KEY,
 	recordOf,
 	service,
+	settledRecord,
 	stopServices,
 	type TestService,
 } from './support/service';
@@ -36,22 +35,13 @@ describe('what was given up is delivered again', () => {
 		await cleanUp();
 	});
 
-	const settled = (id: string) =>
-		until(
-			() => recordOf(running, id),
-			({ webhook_state }) => webhook_state !== 'pending',
-		);
-
 	/** A request whose delivery was given up. */
 	async function givenUp(): Promise<string> {
-		const { call, username, password } = await running.connect();
+		const { call, answerWith } = await running.connect();
 		const query = { webhook_url: host.url };
 		const { id } = (await call('GET', '/customers', { query })).body.data;
-		const [ticket] = await running.connector.authenticate(username, password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
-		await running.connector.closeConnection(ticket);
-		expect((await settled(id)).webhook_state).toBe('failed');
+		await answerWith();
+		expect((await settledRecord(running, id)).webhook_state).toBe('failed');
 		return id;
 	}
 
@@ -85,10 +75,10 @@ describe('what was given up is delivered again', () => {
 		const late = await givenUp();
 		isAway = false;
 		expect(await command('--since', between)).toContain('1 deliveries are due again');
-		expect((await settled(late)).webhook_state).toBe('succeeded');
+		expect((await settledRecord(running, late)).webhook_state).toBe('succeeded');
 		expect((await recordOf(running, early)).webhook_state).toBe('failed');
 		expect(await command('--since', '2020-01-31')).toContain('1 deliveries');
-		expect((await settled(early)).webhook_state).toBe('succeeded');
+		expect((await settledRecord(running, early)).webhook_state).toBe('succeeded');
 		expect(await command('--since', '2020-01-31')).toContain('0 deliveries');
 		expect(host.deliveries).toHaveLength(4);
 	});
@@ -104,7 +94,7 @@ describe('what was given up is delivered again', () => {
 		expect((await call(all, API_KEY, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
 		expect(host.deliveries).toHaveLength(2);
 		expect(await call({ since })).toEqual({ status: 200, body: { data: { due: 1 } } });
-		expect((await settled(late)).webhook_state).toBe('succeeded');
+		expect((await settledRecord(running, late)).webhook_state).toBe('succeeded');
 		expect((await recordOf(running, early)).webhook_state).toBe('failed');
 	});
 

@@ -70,7 +70,6 @@ describe('a document that is handed to QuickBooks', () => {
 	it.each([
 		['QuickBooks 2014 to 2021', '13.0', ['1.0', '12.0', '13.0']],
 		['QuickBooks 2012', '11.0', ['1.0', '9.0', '11.0']],
-		['QuickBooks 2023', '16.0', ['13.0', '16.0']],
 		['QuickBooks 2024 R21', '16.0', ['16.0', '17.0']],
 	])('is in the version of %s, from the first call on', async (_what, version, versions) => {
 		const { call, signIn, next, receive, id } = await desktop(...versions);

@@ -90,11 +90,9 @@ it('counts calls by route, and errors by code, without what a path could give aw
 
 it('has few labels, whatever code a connector sends', async () => {
 	const running = await measured();
-	const { call, username, password } = await running.connect();
+	const { call, answerWith } = await running.connect();
 	await call('GET', '/customers');
-	const [ticket] = await running.connector.authenticate(username, password);
-	await running.connector.sendRequestXML(ticket);
-	await running.connector.receiveResponseXML(ticket, '', 'C:\\Books\\Secret Company', 'broken');
+	await answerWith('', 'C:\\Books\\Secret Company', 'broken');
 	const text = await textOf(running);
 	expect(valueIn(text, 'accounting_sync_answers_total', { code: 'other' })).toBe(1);
 	expect(text).not.toContain('Secret Company');
@@ -103,11 +101,9 @@ it('has few labels, whatever code a connector sends', async () => {
 it('says what is to be delivered, and what was given up', async () => {
 	const running = await measured({ webhookTries: [0, 3600] });
 	const { url } = await receiver((response) => response.writeHead(500).end());
-	const { call, username, password } = await running.connect();
+	const { call, answerWith } = await running.connect();
 	const queued = await call('GET', '/customers', { query: { webhook_url: url } });
-	const [ticket] = await running.connector.authenticate(username, password);
-	await running.connector.sendRequestXML(ticket);
-	await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+	await answerWith();
 	const attempts = 'accounting_sync_delivery_attempt_duration_seconds_count';
 	await until(
 		() => textOf(running),
@@ -123,9 +119,7 @@ it('says what is to be delivered, and what was given up', async () => {
 	const other = await givingUp.connect();
 	const query = { webhook_url: url };
 	const givenUp = (await other.call('GET', '/customers', { query })).body.data.id;
-	const [otherTicket] = await givingUp.connector.authenticate(other.username, other.password);
-	await givingUp.connector.sendRequestXML(otherTicket);
-	await givingUp.connector.receiveResponseXML(otherTicket, answer('CustomerQuery'));
+	await other.answerWith();
 	await until(
 		() => recordOf(givingUp, givenUp),
 		({ webhook_state }) => webhook_state === 'failed',

@@ -1,6 +1,3 @@
-import { request } from 'undici';
-
-import { until } from '../../n8n/until';
 import { openStore } from '../../service/store/database';
 import { countConcerns } from '../../service/store/measures';
 import { newDatabase, onPostgres } from '../support/databases';
@@ -9,9 +6,9 @@ import { cleanUp, temporaryFolder } from './support/process';
 import { answer, request as qbxml } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import {
-	API_KEY,
 	recordOf,
 	service,
+	settledRecord,
 	stopServices,
 	type TestConnection,
 	type TestService,
@@ -69,34 +66,10 @@ describe('what needs somebody', () => {
 		return id;
 	}
 
-	async function overview(): Promise<string> {
-		const { body } = await request(`${running.origin}/ui`, {
-			headers: { authorization: basic(API_KEY) },
-		});
-		return await body.text();
-	}
-
-	async function page(id: string): Promise<string> {
-		const { body } = await request(`${running.origin}/ui/queued_requests/${id}`, {
-			headers: { authorization: basic(API_KEY) },
-		});
-		return await body.text();
-	}
-
-	async function press(id: string, button: 'done' | 'open', headers: object = own) {
-		const { statusCode } = await request(
-			`${running.origin}/ui/queued_requests/${id}/pages/1/${button}`,
-			{
-				method: 'POST',
-				headers: {
-					authorization: basic(API_KEY),
-					'content-type': 'application/x-www-form-urlencoded',
-					...headers,
-				},
-			},
-		);
-		return statusCode;
-	}
+	const overview = async () => (await running.page('/ui')).text;
+	const page = async (id: string) => (await running.page(`/ui/queued_requests/${id}`)).text;
+	const press = async (id: string, button: 'done' | 'open', headers?: object) =>
+		(await running.press(`/ui/queued_requests/${id}/pages/1/${button}`, headers)).status;
 
 	/** The IDs that the overview lists, and what the metrics count. */
 	async function concerns() {
@@ -228,21 +201,11 @@ describe('what needs somebody', () => {
 		const hook = await receiver((response) => response.writeHead(statuses.shift() ?? 204).end());
 		const id = await queue(change('1'), { webhook_url: hook.url });
 		await answerWith(carriedOut);
-		await until(
-			() => recordOf(running, id),
-			({ webhook_state }) => webhook_state === 'failed',
-		);
+		await settledRecord(running, id);
 		expect(await concerns()).toEqual([id]);
 		await press(id, 'done');
 		expect(await concerns()).toEqual([]);
-		await request(`${running.origin}/ui/deliveries`, {
-			method: 'POST',
-			headers: {
-				authorization: basic(API_KEY),
-				'content-type': 'application/x-www-form-urlencoded',
-				...own,
-			},
-		});
+		await running.press('/ui/deliveries');
 		expect((await recordOf(running, id)).webhook_state).toBe('failed');
 		await press(id, 'open');
 		expect(await concerns()).toEqual([id]);

@@ -49,10 +49,7 @@ describe('answers that are older than --keep-answers', () => {
 		headers: Record<string, string> = {},
 	): Promise<string> {
 		const queued = await connection.call('GET', '/customers', { query, headers });
-		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, response);
-		await running.connector.closeConnection(ticket);
+		await connection.answerWith(response);
 		return queued.body.data.id;
 	}
 
@@ -93,10 +90,8 @@ describe('answers that are older than --keep-answers', () => {
 			query: { search_phrase: 'mark-of-the-request' },
 		});
 		expect(found.body.data.map((each: { id: string }) => each.id)).toEqual([id]);
-		const page = await fetch(`${running.origin}/ui/queued_requests/${id}`, {
-			headers: { authorization: `Basic ${Buffer.from('first-application:').toString('base64')}` },
-		});
-		expect(await page.text()).toContain('The answer was deleted because it was old.');
+		const page = await running.page(`/ui/queued_requests/${id}`);
+		expect(page.text).toContain('The answer was deleted because it was old.');
 	});
 
 	it('that are large go with their parts, and with what the search knows of them', async () => {

@@ -48,10 +48,7 @@ describe('a large answer', () => {
 
 	async function complete(response: string, query: Record<string, string> = {}): Promise<string> {
 		const queued = await connection.call('GET', '/customers', { query });
-		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, response);
-		await running.connector.closeConnection(ticket);
+		await connection.answerWith(response);
 		return queued.body.data.id;
 	}
 
@@ -81,8 +78,7 @@ describe('a large answer', () => {
 	/** Opens a session whose request has been sent. */
 	async function openSession(): Promise<{ id: string; ticket: string }> {
 		const queued = await connection.call('GET', '/customers');
-		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
-		await running.connector.sendRequestXML(ticket);
+		const ticket = await connection.take();
 		return { id: queued.body.data.id, ticket };
 	}
 

@@ -6,7 +6,6 @@ import { openStore, type Store } from '../../service/store/database';
 import { migrations } from '../../service/store/migrations';
 import { newDatabase, onPostgres } from '../support/databases';
 import { cleanUp, temporaryFolder } from './support/process';
-import { answer } from './support/qbxml';
 import { recordOf, service, stopServices } from './support/service';
 
 const quietly = (): void => undefined;
@@ -43,12 +42,10 @@ describe('a database of the first version', () => {
 		const folder = await temporaryFolder();
 		database = onPostgres() ? await newDatabase() : path.join(folder, 'service.sqlite');
 		const running = await service({ database });
-		const { call, username, password } = await running.connect();
+		const { call, answerWith } = await running.connect();
 		const queue = async (): Promise<string> => (await call('GET', '/customers')).body.data.id;
 		const done = await queue();
-		const [ticket] = await running.connector.authenticate(username, password);
-		await running.connector.sendRequestXML(ticket);
-		await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+		await answerWith();
 		ids = { done, waiting: await queue() };
 		await running.stop();
 		before = await inStore(migrations, contentsOf);
