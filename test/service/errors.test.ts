@@ -3,6 +3,15 @@ import { shared } from './support/service';
 describe('errors', () => {
 	const at = shared('once');
 
+	it.each([
+		['/connections/not-a-uuid', 'The connection was not found.'],
+		['/queued_requests/not-a-uuid', 'not found or has been deleted'],
+	])('says of %s, which is no ID, what was not found', async (path, words) => {
+		const { status, body } = await at.running.api('GET', path);
+		expect([status, body.error.code]).toEqual([404, 'not_found']);
+		expect(body.error.message).toContain(words);
+	});
+
 	it('accepts an ID in capital letters', async () => {
 		const { status } = await at.running.api(
 			'GET',
