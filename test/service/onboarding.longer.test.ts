@@ -266,9 +266,14 @@ describe('pages for people', () => {
 				expect(page.text).not.toContain(secret);
 		});
 
-		it('has each error code once, at an address of its own', async () => {
+		it('has a row for every error code of the Web Connector and of QuickBooks', async () => {
 			const { text } = await open(`${(await service()).origin}/connect`);
-			for (const code of ['QBWC1000', 'QBWC1048', 'QBWC1085', '0x80040400', '0x80040424'])
+			const ends = '00 01 02 08 0A 0D 10 14 16 17 18 1A 1B 20 22 24'.split(' ');
+			const codes = [
+				...Array.from({ length: 49 }, (_, count) => `QBWC${1000 + count}`),
+				...['QBWC1085', ...ends.map((end) => `0x800404${end}`)],
+			].filter((code) => code !== 'QBWC1047');
+			for (const code of codes)
 				expect(text).toContain(`<span id="${code.toLowerCase()}">${code}</span>`);
 			const anchors = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
 			expect(new Set(anchors).size).toBe(anchors.length);

@@ -71,19 +71,66 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 	});
 
 	describe('authenticate answers', () => {
+		it('nvu to a wrong user name or password', async () => {
+			await queue();
+			expect(await connector.authenticate(connection.username, 'wrong')).toEqual(['', 'nvu']);
+			expect(await connector.authenticate('nobody', connection.password)).toEqual(['', 'nvu']);
+		});
+
+		it('none when nothing is to be done', async () => {
+			expect(await signIn()).toEqual(['', 'none']);
+		});
+
+		it('with nothing, for whichever company file is open, the first time', async () => {
+			await queue();
+			expect((await signIn())[1]).toBe('');
+		});
+
 		it('with the connection’s company file once it is known', async () => {
 			await exchange();
 			await queue();
 			expect((await signIn())[1]).toBe(COMPANY_FILE);
 		});
+
+		it('busy to a second session, which then gets its turn', async () => {
+			await queue();
+			const [ticket] = await signIn();
+			await connector.send(ticket);
+			expect(await signIn()).toEqual(['', 'busy']);
+			await close(ticket);
+			await queue();
+			expect((await signIn())[1]).toBe('');
+		});
 	});
 
 	describe('with another company file open', () => {
+		it('gets no request, learns why from getLastError, and the request waits', async () => {
+			await exchange();
+			const id = await queue();
+			const [ticket] = await signIn();
+			expect(await connector.send(ticket, OTHER_FILE)).toBeUndefined();
+			expect(await lastError(ticket)).toContain(OTHER_FILE);
+			await close(ticket);
+			expect((await recordOf(running, id)).state).toBe('waiting');
+			const { body } = await running.api('GET', `/connections/${connection.id}`);
+			expect(body.data.company_file).toBe(COMPANY_FILE);
+		});
+
 		it('gets its request when only the case of the file’s name is different', async () => {
 			await exchange();
 			await queue();
 			const [ticket] = await signIn();
 			expect(await connector.send(ticket, COMPANY_FILE.toUpperCase())).toContain('CustomerQueryRq');
+		});
+
+		it('reports that it cannot open the one wanted, and the request waits', async () => {
+			await exchange();
+			const id = await queue();
+			const [ticket] = await signIn();
+			const report = { ticket, hresult: '0x8004040A', message: 'Another file is open' };
+			expect(await connector.call('connectionError', report)).not.toBe('done');
+			expect(await connector.call('connectionError', report)).toBe('done');
+			expect((await recordOf(running, id)).state).toBe('waiting');
 		});
 
 		const newPasswords: Array<[string, () => Promise<string>]> = [
@@ -115,6 +162,15 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 				expect(body.data.company_file).toBe(OTHER_FILE);
 			},
 		);
+	});
+
+	it('is told to call getLastError when it answers what nobody asked', async () => {
+		await queue();
+		const [ticket] = await signIn();
+		expect(await connector.receive(ticket, answer('CustomerQuery'))).toBeLessThan(0);
+		expect(await lastError(ticket)).toMatch(/no request/i);
+		expect(await connector.receive('not-a-ticket', answer('CustomerQuery'))).toBeLessThan(0);
+		expect(await lastError('not-a-ticket')).toMatch(/no open session/i);
 	});
 
 	it('hears how far it has come', async () => {

@@ -77,6 +77,8 @@ describe('with a Web Connector', () => {
 				}),
 			),
 		);
+	const lastError = async (ticket: string) =>
+		resultOf('getLastError', await call('getLastError', { ticket }));
 	const close = (ticket: string) => call('closeConnection', { ticket });
 	const connectionNow = async () =>
 		(await running.api('GET', `/connections/${connection.id}`)).body.data;
@@ -191,6 +193,25 @@ describe('with a Web Connector', () => {
 		});
 	});
 
+	const controls: Array<[string, string]> = [
+		['as a reference in the envelope', escaped(MÜLLER).replace('Müller', 'M&#x1F;ller')],
+		['as a decimal reference', escaped(MÜLLER).replace('Müller', 'M&#31;ller')],
+		['as a reference in the answer', escaped(MÜLLER.replace('Müller', 'M&#x1F;ller'))],
+		['as it is', escaped(MÜLLER).replace('Müller', 'M\u001Fller')],
+		['as one that is no character at all', escaped(MÜLLER).replace('Müller', 'M&#xFFFF;ller')],
+	];
+	it.each(controls)(
+		'takes an answer with a sign that XML cannot hold, written %s',
+		async (_how, response) => {
+			const { id, ticket } = await handOut();
+			await post(address, 'receiveResponseXML', received(ticket, response));
+			expect(await recordOf(running, id)).toMatchObject({
+				state: 'response_received',
+				response_xml: MÜLLER.replace('Müller', 'M\uFFFDller'),
+			});
+		},
+	);
+
 	it('leaves what only looks like such a reference alone', async () => {
 		const { id, ticket } = await handOut();
 		const response = MÜLLER.replace('Müller', '&amp;#x1F; &#233; &amp;#233;');
@@ -260,6 +281,27 @@ describe('with a Web Connector', () => {
 	describe('that calls late or twice', () => {
 		beforeEach(connectAnew);
 
+		it('is not given the next request before it has answered the first', async () => {
+			const { id, ticket } = await handOut();
+			const next = await queue('/vendors');
+			expect(await send(ticket)).toBe('');
+			expect(await lastError(ticket)).toMatch(/no request/i);
+			expect((await recordOf(running, next)).state).toBe('waiting');
+			expect(await receive(ticket, { response: MÜLLER })).toBeGreaterThan(0);
+			expect((await recordOf(running, id)).state).toBe('response_received');
+		});
+
+		it('finds its answer refused after it has closed the session', async () => {
+			const { id, ticket } = await handOut();
+			await close(ticket);
+			expect(await receive(ticket, { response: MÜLLER })).toBe(-1);
+			expect(await lastError(ticket)).toMatch(/no open session/i);
+			expect(await recordOf(running, id)).toMatchObject({
+				state: 'error',
+				error: { code: 'connection_error' },
+			});
+		});
+
 		it('may close a session, and report an error in it, as often as it likes', async () => {
 			const { ticket } = await handOut();
 			await receive(ticket, { response: MÜLLER });
@@ -268,6 +310,26 @@ describe('with a Web Connector', () => {
 				const report = { ticket, hresult: '0x80040408', message: 'Could not start QuickBooks.' };
 				expect(resultOf('connectionError', await call('connectionError', report))).toBe('done');
 			}
+		});
+
+		it('is let in again at once when only its goodbye was lost', async () => {
+			const { ticket } = await handOut();
+			expect(await receive(ticket, { response: MÜLLER })).toBe(100);
+			const id = await queue();
+			const [next, companyFile] = await signIn();
+			expect(companyFile).toBe(escaped(host.strCompanyFileName));
+			expect(await send(ticket)).toBe('');
+			await close(ticket);
+			expect(await send(next)).toContain('CustomerQueryRq');
+			expect(await receive(next, { response: MÜLLER })).toBe(100);
+			expect((await recordOf(running, id)).state).toBe('response_received');
+		});
+
+		it('is told to come back while the answer to its last session is outstanding', async () => {
+			const { id, ticket } = await handOut();
+			expect(await signIn()).toEqual(['', 'busy']);
+			expect(await receive(ticket, { response: MÜLLER })).toBe(100);
+			expect((await recordOf(running, id)).state).toBe('response_received');
 		});
 
 		it('is asked nothing twice when its answer breaks off on the way', async () => {

@@ -12,12 +12,7 @@ import type { Call } from './support/api-client';
 import { cleanUp, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
-import {
-	service,
-	settledRecord,
-	stopServices,
-	type TestConnection,
-} from './support/service';
+import { service, settledRecord, stopServices, type TestConnection } from './support/service';
 
 /** Somebody on the internet, as the proxy on this machine says. */
 const outside = { 'x-forwarded-for': '198.51.100.7' };
