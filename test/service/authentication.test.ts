@@ -16,7 +16,7 @@ describe('authentication', () => {
 		['an unknown key', { authorization: header('unknown:') }],
 		['a password beside the key', { authorization: header(`${API_KEY}:password`) }],
 		['the key without a colon', { authorization: header(API_KEY) }],
-		['another scheme', { authorization: `Bearer ${API_KEY}` }],
+		['another scheme', { authorization: header(`${API_KEY}:`).replace('Basic', 'Bearer') }],
 		['text that is not base64', { authorization: 'Basic ???' }],
 	])('refuses %s with 401, the challenge and a sentence', async (_case, headers) => {
 		const anonymous = apiClient(running.baseUrl);
