@@ -59,7 +59,7 @@ const layers = {
 		'support',
 		'(charts|stale)[.]ts',
 		'(draw-charts|write-section)[.]ts',
-		'(answers|calls|compare|deliveries|large-answers|requests)',
+		'(calls|compare|deliveries|large-answers)',
 		'(load|package|scale|service)',
 		'main[.]ts',
 	],

@@ -6,7 +6,7 @@ import { type Chart, drawChart } from './support/chart';
 import { numberIn, type PageTable, tablesIn } from './support/page-tables';
 
 /** A chart of a page, drawn from one of its tables, so that both always show the same figures. */
-export interface PageChart extends Pick<Chart, 'title' | 'subtitle' | 'scale'> {
+export interface PageChart extends Pick<Chart, 'title' | 'subtitle'> {
 	/** In `docs/charts`, without `.svg`. */
 	name: string;
 	/** In `docs`. */
@@ -17,8 +17,6 @@ export interface PageChart extends Pick<Chart, 'title' | 'subtitle' | 'scale'> {
 	labels: readonly string[];
 	/** The columns that become bars, with their names in the legend. */
 	bars: Readonly<Record<string, string>>;
-	/** The rows that the chart leaves out, by their first cell. */
-	without?: readonly string[];
 	/** Shorter words for cells that are too long for a label. */
 	shorter?: Readonly<Record<string, string>>;
 }
@@ -26,27 +24,9 @@ export interface PageChart extends Pick<Chart, 'title' | 'subtitle' | 'scale'> {
 /** Every chart that a bench's tables are drawn as. */
 export const charts: readonly PageChart[] = [
 	{
-		name: 'answers',
-		page: 'performance.md',
-		table: 'fast-xml-parser alone',
-		title: 'Reading answers',
-		subtitle: 'Megabytes of XML a second; more is better',
-		labels: [''],
-		bars: { 'XML to records': 'these nodes', 'fast-xml-parser alone': 'fast-xml-parser alone' },
-	},
-	{
-		name: 'compare',
-		page: 'performance.md',
-		table: 'orders, as many invoices',
-		title: 'Comparing orders with the books',
-		subtitle: 'Seconds of processor time; less is better',
-		labels: ['orders, as many invoices', 'the books are read'],
-		bars: { 'processor time': 'processor time' },
-	},
-	{
 		name: 'deliveries',
 		page: 'performance.md',
-		table: 'over Webhook',
+		table: 'WooCommerce Trigger',
 		title: 'Taking deliveries',
 		subtitle: 'Deliveries a second, by the records in a page; more is better',
 		labels: ['n8n', 'records in a page'],
@@ -62,35 +42,6 @@ export const charts: readonly PageChart[] = [
 		},
 	},
 	{
-		name: 'calls',
-		page: 'performance.md',
-		table: 'requests, added latency',
-		title: 'Sending requests',
-		subtitle:
-			'Requests a second; more is better. This node and "in order" keep the order of writes.',
-		labels: ['requests, added latency'],
-		bars: {
-			'this node': 'this node',
-			'HTTP Request, in order': 'HTTP Request, in order',
-			'HTTP Request, all at once': 'HTTP Request, all at once',
-			'no n8n': 'no n8n',
-		},
-	},
-	{
-		name: 'package-size',
-		page: 'performance-package.md',
-		table: 'package',
-		title: 'Size of the package',
-		subtitle: 'Kilobytes; less is better. Logarithmic scale.',
-		scale: 'logarithmic',
-		labels: ['package'],
-		bars: {
-			packed: 'packed',
-			unpacked: 'unpacked',
-			'installed, with what it brings': 'installed, with its dependencies',
-		},
-	},
-	{
 		name: 'package-loading',
 		page: 'performance-package.md',
 		table: 'package',
@@ -98,18 +49,6 @@ export const charts: readonly PageChart[] = [
 		subtitle: 'Milliseconds of processor time; less is better',
 		labels: ['package'],
 		bars: { 'loading, processor time': 'processor time' },
-	},
-	{
-		name: 'service',
-		page: 'performance-service.md',
-		table: '100,000',
-		title: 'The local service with a long queue',
-		subtitle:
-			'Milliseconds for one call, by the requests in the queue; less is better. Logarithmic scale.',
-		scale: 'logarithmic',
-		labels: ['median of 21, ms'],
-		bars: { '1,000': '1,000 requests', '10,000': '10,000', '100,000': '100,000' },
-		without: ['storing a request with its answer', 'size of the file, MB'],
 	},
 	{
 		name: 'scaling-workers',
@@ -157,11 +96,10 @@ export function chartOf(chart: PageChart, text: string): string {
 	};
 	const labels = chart.labels.map(placeOf);
 	const bars = Object.keys(chart.bars).map(placeOf);
-	const shown = rows.filter(([first]) => !chart.without?.includes(first));
 	return drawChart({
 		...chart,
 		series: Object.values(chart.bars),
-		groups: shown.map((row) => ({
+		groups: rows.map((row) => ({
 			label: labels.map((place) => chart.shorter?.[row[place]] ?? row[place]).join(', '),
 			values: bars.map((place) => numberIn(row[place])),
 			written: bars.map((place) => row[place]),

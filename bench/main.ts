@@ -1,16 +1,12 @@
 import { Command, Option } from 'commander';
 
 import { Cleanup } from '../n8n/processes/cleanup';
-import { measureAnswers } from './answers/measure';
-import { reportAnswers } from './answers/report';
 import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
 import { measureComparison } from './compare/measure';
 import { reportComparison } from './compare/report';
 import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
-import { measureRequests } from './requests/measure';
-import { reportRequests } from './requests/report';
 import { full, type Plan, quick } from './support/plan';
 import { type InSetting, startSetting } from './support/setting';
 import { writeSection } from './write-section';
@@ -23,8 +19,6 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Each part of the page, in its order; `inSetting` starts n8n and the service. */
 const parts = {
-	answers: async () => reportAnswers(await measureAnswers()),
-	requests: async () => reportRequests(await measureRequests()),
 	compare: async () => reportComparison(await measureComparison(say)),
 	deliveries: async (plan: Plan, inSetting: InSetting) =>
 		reportDeliveries(await measureDeliveries(inSetting, plan, say), plan),

@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { growthOf } from '../support/memory';
 import type { Road, Setting } from '../support/setting';
-import { accountingSync, type Kind } from './contestants';
+import { accountingSync } from './contestants';
 import { runOnce } from './rates';
 
-/** One run of many items in an n8n that has just been started. */
+/** One run that writes many items, in an n8n that has just been started. */
 export interface ManyItems {
-	kind: Kind;
 	items: number;
 	milliseconds: number;
 	/** By how many megabytes n8n grew at most. */
@@ -40,25 +39,23 @@ export async function measureManyItems(
 	say: (line: string) => void,
 ): Promise<ManyItems[]> {
 	const measured: ManyItems[] = [];
-	const run = async (kind: Kind, items: number) =>
-		await runOnce(setting, road, accountingSync, kind, items);
-	for (const kind of ['writes', 'reads'] as const) {
-		for (const items of [most / 10, most]) {
-			let [milliseconds, slowestAnswer] = [0, 0];
-			const growth = await growthOf(
-				setting,
-				async () => void (await run(kind, 1)),
-				async () => {
-					const work = run(kind, items);
-					slowestAnswer = await slowestDuring(setting.n8n.address, work);
-					milliseconds = await work;
-				},
-			);
-			measured.push({ kind, items, milliseconds, growth, slowestAnswer });
-			say(
-				`${items} ${kind}: ${milliseconds} ms, ${growth.toFixed(0)} MB, ${slowestAnswer.toFixed(0)} ms`,
-			);
-		}
+	const run = async (items: number) =>
+		await runOnce(setting, road, accountingSync, 'writes', items);
+	for (const items of [most / 10, most]) {
+		let [milliseconds, slowestAnswer] = [0, 0];
+		const growth = await growthOf(
+			setting,
+			async () => void (await run(1)),
+			async () => {
+				const work = run(items);
+				slowestAnswer = await slowestDuring(setting.n8n.address, work);
+				milliseconds = await work;
+			},
+		);
+		measured.push({ items, milliseconds, growth, slowestAnswer });
+		say(
+			`${items} writes: ${milliseconds} ms, ${growth.toFixed(0)} MB, ${slowestAnswer.toFixed(0)} ms`,
+		);
 	}
 	return measured;
 }

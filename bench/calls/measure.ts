@@ -1,19 +1,17 @@
 import { interleaved } from '../support/interleaved';
 import type { Plan } from '../support/plan';
 import type { Road, Setting } from '../support/setting';
-import { runBare } from './bare-client';
 import type { Contestant, Kind } from './contestants';
 import { accountingSync, accountingSyncAtOnce, httpAllAtOnce, httpInOrder } from './contestants';
 import { type ManyItems, measureManyItems } from './many';
-import { memoryOf } from './memory';
 import { runOnce } from './rates';
 import type { Sleeper } from './resume';
 import { resumeTime } from './resume';
 
 /** Who makes the calls, by name. */
-type Name = 'node' | 'atOnce' | 'inOrder' | 'allAtOnce' | 'bare';
+type Name = 'node' | 'atOnce' | 'inOrder' | 'allAtOnce';
 
-const contestants: Record<Exclude<Name, 'bare'>, Contestant> = {
+const contestants: Record<Name, Contestant> = {
 	node: accountingSync,
 	atOnce: accountingSyncAtOnce,
 	inOrder: httpInOrder,
@@ -30,14 +28,12 @@ export interface Race {
 
 /** Reads need no order. */
 const competitors: Record<Kind, readonly Name[]> = {
-	writes: ['node', 'atOnce', 'inOrder', 'allAtOnce', 'bare'],
-	reads: ['node', 'allAtOnce', 'bare'],
+	writes: ['node', 'atOnce', 'inOrder', 'allAtOnce'],
+	reads: ['node', 'allAtOnce'],
 };
 
 export interface MeasuredCalls {
 	races: Race[];
-	/** Medians of megabytes by which n8n grew. */
-	memory: Record<'allAtOnce' | 'inOrder' | 'node', number>;
 	many: ManyItems[];
 	/** Medians of milliseconds. */
 	resume: Record<Sleeper, number>;
@@ -51,16 +47,13 @@ async function race(setting: Setting, road: Road, kind: Kind, plan: Plan, say: S
 	const milliseconds = await interleaved(
 		competitors[kind],
 		plan.callRounds,
-		async (name) =>
-			name === 'bare'
-				? await runBare(setting, road, kind, items)
-				: await runOnce(setting, road, contestants[name], kind, items),
+		async (name) => await runOnce(setting, road, contestants[name], kind, items),
 		(name, value) => say(`${kind}, ${road.latency} ms, ${name}: ${value} ms`),
 	);
 	return { kind, latency: road.latency, items, milliseconds };
 }
 
-/** Measures calls, memory and resuming, one after the other. */
+/** Measures calls, many items and resuming, one after the other. */
 export async function measureCalls(setting: Setting, plan: Plan, say: Say): Promise<MeasuredCalls> {
 	const [direct] = setting.roads;
 	// The first run of each makes n8n load what it needs.
@@ -78,12 +71,6 @@ export async function measureCalls(setting: Setting, plan: Plan, say: Say): Prom
 		races.push(await race(setting, road, 'writes', plan, say));
 		races.push(await race(setting, road, 'reads', plan, say));
 	}
-	const memory = await interleaved(
-		['node', 'inOrder', 'allAtOnce'] as const,
-		1,
-		async (name) => await memoryOf(setting, direct, contestants[name], plan.items),
-		(name, value) => say(`memory, ${name}: ${value.toFixed(0)} MB`),
-	);
 	const many = await measureManyItems(setting, direct, plan.manyItems, say);
-	return { races, memory, many, resume };
+	return { races, many, resume };
 }

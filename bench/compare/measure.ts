@@ -4,11 +4,8 @@ import { join } from 'node:path';
 
 import { median } from '../support/statistics';
 
-/** What a run compares, and in which windows the books are read for it: all at once unless said. */
-export interface ComparedCase {
-	orders: number;
-	window?: string;
-}
+/** How many orders a run compares. */
+const ORDERS = 10_000;
 
 /** What one run came to. */
 export interface Round {
@@ -16,39 +13,33 @@ export interface Round {
 	seconds: number;
 	/** By how much the process grew at most. */
 	megabytes: number;
-	/** How many requests were queued. */
-	requests: number;
-	/** The XML of all answers together. */
-	answerMegabytes: number;
 }
 
-export type MeasuredCase = ComparedCase & Round;
+/** What the runs came to in which the books were read in such windows. */
+export interface MeasuredCase extends Round {
+	window: string;
+}
 
 export const ROUNDS = 3;
 
-const cases: readonly ComparedCase[] = [
-	{ orders: 1_000 },
-	{ orders: 10_000 },
-	{ orders: 10_000, window: 'month' },
-	{ orders: 10_000, window: 'week' },
-];
+/** The window that is as long as the whole period, and shorter ones. */
+const windows = ['year', 'month', 'week'] as const;
 
-async function roundOf({ orders, window }: ComparedCase): Promise<Round> {
-	const child = fork(join(__dirname, 'run-case.ts'), [String(orders), ...(window ? [window] : [])]);
+async function roundOf(window: string): Promise<Round> {
+	const child = fork(join(__dirname, 'run-case.ts'), [String(ORDERS), window]);
 	const ended = once(child, 'exit').then(([code]: unknown[]) => {
-		throw new Error(`The process of ${orders} orders has ended with ${String(code)}.`);
+		throw new Error(`The process with windows of a ${window} has ended with ${String(code)}.`);
 	});
 	const [round] = (await Promise.race([once(child, 'message'), ended])) as [Round];
 	ended.catch(() => {});
 	return round;
 }
 
-async function measureCase(one: ComparedCase): Promise<MeasuredCase> {
+async function measureCase(window: string): Promise<MeasuredCase> {
 	const rounds: Round[] = [];
-	for (let round = 0; round < ROUNDS; round++) rounds.push(await roundOf(one));
+	for (let round = 0; round < ROUNDS; round++) rounds.push(await roundOf(window));
 	return {
-		...one,
-		...rounds[0],
+		window,
 		seconds: median(rounds.map(({ seconds }) => seconds)),
 		megabytes: median(rounds.map(({ megabytes }) => megabytes)),
 	};
@@ -57,8 +48,8 @@ async function measureCase(one: ComparedCase): Promise<MeasuredCase> {
 /** Measures what Compare takes in n8n's engine, beside a service that answers at once. */
 export async function measureComparison(say: (line: string) => void): Promise<MeasuredCase[]> {
 	const measured: MeasuredCase[] = [];
-	for (const one of cases) {
-		const figures = await measureCase(one);
+	for (const window of windows) {
+		const figures = await measureCase(window);
 		say(`compare: ${JSON.stringify(figures)}`);
 		measured.push(figures);
 	}

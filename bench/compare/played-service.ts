@@ -6,8 +6,6 @@ import { json } from 'node:stream/consumers';
 /** A service that answers queries at once, as if a desktop with these records were always on. */
 export interface PlayedService {
 	baseUrl: string;
-	/** How many requests were queued, and how many calls were made. */
-	counts: { queued: number; calls: number };
 	close(): Promise<void>;
 }
 
@@ -38,7 +36,6 @@ function answerTo(xml: string, invoices: readonly PlayedInvoice[]): string {
 /** Starts a service on a free port. It knows nothing but connections and queued requests. */
 export async function playService(invoices: readonly PlayedInvoice[]): Promise<PlayedService> {
 	const stored: Stored[] = [];
-	const counts = { queued: 0, calls: 0 };
 	const answerOf = async (request: IncomingMessage): Promise<object> => {
 		const [path, query] = (request.url ?? '').split('?');
 		if (request.method === 'POST') {
@@ -50,7 +47,6 @@ export async function playService(invoices: readonly PlayedInvoice[]): Promise<P
 				response_xml: answerTo(xml, invoices),
 			};
 			stored.unshift(one);
-			counts.queued += 1;
 			return { data: { id: one.id, state: 'waiting' } };
 		}
 		const own = stored.find(({ id }) => path.endsWith(id));
@@ -60,7 +56,6 @@ export async function playService(invoices: readonly PlayedInvoice[]): Promise<P
 		return { data: stored.slice(0, size), page: 1, total_pages: Math.ceil(stored.length / size) };
 	};
 	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-		counts.calls += 1;
 		const body = JSON.stringify(await answerOf(request));
 		response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 	};
@@ -68,7 +63,6 @@ export async function playService(invoices: readonly PlayedInvoice[]): Promise<P
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-		counts,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
 import { interleaved } from '../support/interleaved';
 import { growthOf } from '../support/memory';
-import { answerWith, deliveriesOf, type Form } from '../support/pages';
+import { answerWith, deliveriesOf } from '../support/pages';
 import type { Plan } from '../support/plan';
 import type { InSetting, Setting, Setup } from '../support/setting';
 import { checkWorkflow, deliver } from './deliver';
@@ -15,18 +15,18 @@ const measuredRates = [
 	{ records: 1_000, oneOf: 4 },
 ] as const;
 const setups: readonly Setup[] = ['usual', 'lazySandboxes'];
-const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
-const forms: readonly Form[] = ['both', 'json', 'xml'];
+const LARGE = 10_000;
+const onLargePage = ['trigger', 'webhook'] as const;
 
-/** One page size: what the trigger and the Webhook node take for it. */
-export interface Size {
+/** What the trigger and the Webhook node take for a large page. */
+export interface LargePage {
 	records: number;
-	/** Of a delivery as the service sends it, with XML and JSON. */
+	/** Of a delivery, with XML and JSON. */
 	megabytes: number;
 	/** Medians of milliseconds until a delivery is answered. */
-	answered: Record<Form | 'webhook', number>;
-	/** By how many megabytes n8n grew at most, medians; for the largest page alone. */
-	growth?: Record<'trigger' | 'webhook', number>;
+	answered: Record<(typeof onLargePage)[number], number>;
+	/** By how many megabytes n8n grew at most, medians. */
+	growth: Record<(typeof onLargePage)[number], number>;
 }
 
 /** Deliveries by many senders at once. */
@@ -39,47 +39,39 @@ export interface Rate {
 
 export interface MeasuredDeliveries {
 	rates: Rate[];
-	sizes: Size[];
+	largePage?: LargePage;
 }
 
 type Say = (line: string) => void;
 type Targets = Record<Receiver, Published>;
 
-async function measureSize(
+async function measureLargePage(
 	setting: Setting,
 	published: Targets,
-	records: number,
 	plan: Plan,
 	say: Say,
-): Promise<Size> {
-	const answer = answerWith(records);
-	const bodies = new Map(forms.map((form) => [form, deliveriesOf(answer, form)]));
-	const both = deliveriesOf(answer, 'both');
+): Promise<LargePage> {
+	const make = deliveriesOf(answerWith(LARGE));
 	const once = async (receiver: Receiver, body: string) =>
 		(await deliver(setting, published[receiver], [body], 1)).answered;
 	const answered = await interleaved(
-		[...forms, 'webhook'] as const,
+		onLargePage,
 		plan.rounds,
-		async (name) =>
-			name === 'webhook'
-				? await once('webhook', both())
-				: await once('trigger', bodies.get(name)?.() ?? ''),
-		(name, value) => say(`${records} records, ${name}: ${value.toFixed(0)} ms`),
+		async (receiver) => await once(receiver, make()),
+		(receiver, value) => say(`${LARGE} records, ${receiver}: ${value.toFixed(0)} ms`),
 	);
-	const megabytes = Buffer.byteLength(both()) / 1e6;
-	if (records < Math.max(...measuredSizes)) return { records, megabytes, answered };
 	const growth = await interleaved(
-		['trigger', 'webhook'] as const,
+		onLargePage,
 		plan.memoryRounds,
 		async (receiver) =>
 			await growthOf(
 				setting,
-				async () => void (await once(receiver, deliveriesOf(answerWith(1), 'both')())),
-				async () => void (await once(receiver, both())),
+				async () => void (await once(receiver, deliveriesOf(answerWith(1))())),
+				async () => void (await once(receiver, make())),
 			),
-		(receiver, value) => say(`memory for ${records} records, ${receiver}: ${value.toFixed(0)} MB`),
+		(receiver, value) => say(`memory for ${LARGE} records, ${receiver}: ${value.toFixed(0)} MB`),
 	);
-	return { records, megabytes, answered, growth };
+	return { records: LARGE, megabytes: Buffer.byteLength(make()) / 1e6, answered, growth };
 }
 
 async function publishAll(setting: Setting): Promise<Targets> {
@@ -99,7 +91,7 @@ async function measureRate(
 	plan: Plan,
 	say: Say,
 ): Promise<Rate> {
-	const make = deliveriesOf(answerWith(records), 'both');
+	const make = deliveriesOf(answerWith(records));
 	const rateOf = async (receiver: Receiver, count = Math.ceil(plan.deliveries / oneOf)) => {
 		const bodies = Array.from({ length: count }, make);
 		const { executed } = await deliver(setting, published[receiver], bodies, SENDERS);
@@ -123,18 +115,15 @@ export async function measureDeliveries(
 	say: Say,
 ): Promise<MeasuredDeliveries> {
 	const rates: Rate[] = [];
-	const sizes: Size[] = [];
+	let largePage: LargePage | undefined;
 	for (const setup of setups) {
 		await inSetting(setup, async (setting) => {
 			const published = await publishAll(setting);
 			for (const each of measuredRates) {
 				rates.push(await measureRate(setting, published, setup, each, plan, say));
 			}
-			if (setup !== 'usual') return;
-			for (const records of measuredSizes) {
-				sizes.push(await measureSize(setting, published, records, plan, say));
-			}
+			if (setup === 'usual') largePage = await measureLargePage(setting, published, plan, say);
 		});
 	}
-	return { rates, sizes };
+	return { rates, largePage };
 }

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { request } from 'undici';
 
 import { Cleanup } from '../../n8n/processes/cleanup';
@@ -9,53 +7,43 @@ import { circumstances } from '../support/circumstances';
 import { answerWith } from '../support/pages';
 import { table } from '../support/tables';
 import { writeSection } from '../write-section';
-import { reportReaders } from './readers';
 import { drained, openReceiver } from './receiver';
 import { API_KEY, authorization, type Cost, startWatchedService } from './watched-service';
 
-// npm run bench -- large-answers: how fast answers are read, and what else the service can do while it has to do with a large one.
-// It writes its sections of docs/performance-service.md. Linux only.
+// npm run bench -- large-answers: what the service needs for a large answer, and what else it can do meanwhile.
+// It writes its section of docs/performance-service.md. Linux only.
 
 const records = [4_750, 47_550];
 
-/** Short work is done several times, for enough small calls meanwhile. */
+/** For enough small calls meanwhile. */
 const TIMES = 3;
-const PAGES = 50;
 
 const head = [
 	'answer, MB',
 	'what the service does',
 	'seconds',
-	'processor seconds',
 	'most memory, MB',
-	'memory added, × the answer',
-	'other calls: median, ms',
-	'99th percentile, ms',
-	'longest stall, ms',
+	'other calls: 99th percentile, ms',
 ];
 
-async function returned(method: 'GET' | 'DELETE', url: string): Promise<void> {
-	const { statusCode, body } = await request(url, { method, headers: { authorization } });
+async function returned(url: string): Promise<void> {
+	const { statusCode, body } = await request(url, { headers: { authorization } });
 	await drained(body);
 	if (statusCode >= 300) throw new Error(`${url} was answered with ${statusCode}.`);
 }
 
-async function severalTimes(work: () => Promise<void>, times = TIMES): Promise<void> {
-	for (let time = 0; time < times; time += 1) await work();
+async function severalTimes(work: () => Promise<void>): Promise<void> {
+	for (let time = 0; time < TIMES; time += 1) await work();
 }
 
 function rowOf(megabytes: number, what: string, cost: Cost): string[] {
-	const at = (share: number) => cost.calls.at(Math.floor(cost.calls.length * share)) ?? NaN;
+	const percentile = cost.calls.at(Math.floor(cost.calls.length * 0.99)) ?? NaN;
 	return [
 		megabytes.toFixed(1),
 		what,
 		cost.seconds.toFixed(1),
-		cost.processorSeconds.toFixed(1),
 		cost.peak.toFixed(0),
-		(cost.added / megabytes).toFixed(1),
-		at(0.5).toFixed(0),
-		at(0.99).toFixed(0),
-		cost.longestStall.toFixed(0),
+		percentile.toFixed(0),
 	];
 }
 
@@ -84,24 +72,12 @@ async function measure(cleanup: Cleanup, xml: string): Promise<string[][]> {
 		if (!/>(99|100)</.test(said)) throw new Error(`The answer was not taken: ${said}`);
 	}
 
-	const found = `${baseUrl}${own}/queued_requests?search_phrase=${encodeURIComponent('not there')}`;
-	const page = new URL(`/ui/queued_requests/${id}`, baseUrl).href;
 	const steps: ReadonlyArray<readonly [what: string, work: () => Promise<unknown>]> = [
-		['nothing', () => delay(3000)],
 		['receives it', send],
 		['delivers it', () => received],
 		[
 			`returns it, ${TIMES} times`,
-			() => severalTimes(() => returned('GET', `${baseUrl}/queued_requests/${id}`)),
-		],
-		[`searches through it, ${TIMES} times`, () => severalTimes(() => returned('GET', found))],
-		[`returns its page, ${PAGES} times`, () => severalTimes(() => returned('GET', page), PAGES)],
-		[
-			'deletes it',
-			async () => {
-				await connector.closeConnection(ticket);
-				await returned('DELETE', `${baseUrl}/queued_requests/${id}`);
-			},
+			() => severalTimes(() => returned(`${baseUrl}/queued_requests/${id}`)),
 		],
 	];
 	const rows: string[][] = [];
@@ -113,7 +89,6 @@ async function measure(cleanup: Cleanup, xml: string): Promise<string[][]> {
 }
 
 async function main(): Promise<void> {
-	await writeSection('readers', `${circumstances('readers')}\n\n${reportReaders()}`);
 	const rows: string[][] = [];
 	for (const count of records) {
 		const cleanup = new Cleanup();

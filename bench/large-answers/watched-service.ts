@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { repositoryFolder } from '../../n8n/files';
 import type { Cleanup } from '../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { runTypescript } from '../../test/support/run-typescript';
@@ -14,14 +15,10 @@ export const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString('base6
 /** What some work cost the service, and those who called it meanwhile. */
 export interface Cost {
 	readonly seconds: number;
-	readonly processorSeconds: number;
-	/** The most memory that the whole process had, in megabytes, and how much of that was added. */
+	/** The most memory that the whole process had, in megabytes. */
 	readonly peak: number;
-	readonly added: number;
 	/** How long the small calls took, in milliseconds, shortest first. */
 	readonly calls: readonly number[];
-	/** How long the service could not take up new work, in milliseconds. */
-	readonly longestStall: number;
 }
 
 /** The service as people run it, in a process of its own, and one that makes small calls. */
@@ -31,28 +28,17 @@ export interface WatchedService {
 	watch(path: string): Promise<(work: () => Promise<unknown>) => Promise<Cost>>;
 }
 
-const bytesOf = (pid: number, name: string): number =>
-	Number(
-		new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
-			readFileSync(`/proc/${pid}/status`, 'utf8'),
-		)?.[1],
-	) * 1024;
-
-/** Megabytes as answers have them. */
-const megabytes = (pid: number, name: string): number => bytesOf(pid, name) / 1e6;
-
-/** Processor time of a process; the kernel counts it in hundredths of a second. */
-function processorSeconds(pid: number): number {
-	const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-	const [user, system] = rest.split(' ').slice(11, 13).map(Number);
-	return (user + system) / 100;
+/** The most memory of a process, in megabytes as answers have them. */
+function peakOf(pid: number): number {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-async function asked<Answer>(child: ChildProcess): Promise<Answer> {
-	const answer = once(child, 'message');
-	child.send('');
-	const [said] = (await answer) as [Answer];
-	return said;
+async function timesFrom(caller: ChildProcess): Promise<number[]> {
+	const answer = once(caller, 'message');
+	caller.send('');
+	const [times] = (await answer) as [number[]];
+	return times;
 }
 
 function stopLater(cleanup: Cleanup, child: ChildProcess): void {
@@ -78,12 +64,12 @@ export async function startWatchedService(cleanup: Cleanup): Promise<WatchedServ
 	const folder = await temporaryFolder(cleanup, 'bench');
 	const database = join(folder, 'service.sqlite');
 	const words = ['--port', '0', '--api-key', API_KEY, '--webhook-timeout', '60'];
-	const service = fork(join(__dirname, 'watched.js'), [...words, '--database', database], {
-		execArgv: [],
-		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	const program = join(repositoryFolder, 'packages', 'accounting-sync-service', 'dist', 'start.js');
+	const service = spawn(process.execPath, [program, ...words, '--database', database], {
+		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	stopLater(cleanup, service);
-	const output = service.stdout as Readable;
+	const output = service.stdout;
 	const baseUrl = await addressIn(output);
 	output.resume();
 	const pid = service.pid as number;
@@ -96,22 +82,16 @@ export async function startWatchedService(cleanup: Cleanup): Promise<WatchedServ
 			});
 			stopLater(cleanup, caller);
 			return async (work) => {
-				await asked(service);
 				caller.send('');
 				writeFileSync(`/proc/${pid}/clear_refs`, '5');
-				const memory = megabytes(pid, 'VmRSS');
-				const processor = processorSeconds(pid);
 				const begun = performance.now();
 				await work();
 				const seconds = (performance.now() - begun) / 1000;
-				const peak = megabytes(pid, 'VmHWM');
+				const peak = peakOf(pid);
 				return {
 					seconds,
-					processorSeconds: processorSeconds(pid) - processor,
 					peak,
-					added: peak - memory,
-					calls: (await asked<number[]>(caller)).toSorted((one, other) => one - other),
-					longestStall: await asked<number>(service),
+					calls: (await timesFrom(caller)).toSorted((one, other) => one - other),
 				};
 			};
 		},

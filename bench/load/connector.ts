@@ -1,7 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 
 import { envelopeOf } from '../../test/service/support/connector-client';
-import type { Tally } from './tally';
 
 /** A company file with its connector. */
 export interface Desktop {
@@ -30,24 +29,21 @@ export async function look(
 	agent: Dispatcher,
 	{ username, password }: Desktop,
 	answerTo: AnswerTo,
-	tally: Tally,
 ): Promise<void> {
 	async function call(method: string, named: Readonly<Record<string, string>>): Promise<string> {
-		return await tally.measured(method, async () => {
-			const answer = await request(appUrl(), {
-				dispatcher: agent,
-				method: 'POST',
-				headers: {
-					'content-type': 'text/xml; charset=utf-8',
-					soapaction: `"http://developer.intuit.com/${method}"`,
-				},
-				body: envelopeOf(method, named),
-			});
-			const text = await answer.body.text();
-			if (answer.statusCode !== 200)
-				throw new Error(`${method} was answered with ${answer.statusCode}: ${text}`);
-			return text;
+		const answer = await request(appUrl(), {
+			dispatcher: agent,
+			method: 'POST',
+			headers: {
+				'content-type': 'text/xml; charset=utf-8',
+				soapaction: `"http://developer.intuit.com/${method}"`,
+			},
+			body: envelopeOf(method, named),
 		});
+		const text = await answer.body.text();
+		if (answer.statusCode !== 200)
+			throw new Error(`${method} was answered with ${answer.statusCode}: ${text}`);
+		return text;
 	}
 	const resultIn = (method: string, text: string): string =>
 		unescaped(

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,37 +11,25 @@ import { until } from '../../n8n/until';
 import { drained } from '../large-answers/receiver';
 import { invoice, invoiceAnswers } from '../support/invoices';
 import { residentMemory } from '../support/memory';
-import { processorTimes } from '../support/processor-time';
 import { type Desktop, look } from './connector';
 import { plan, type Setting } from './plan';
 import { startRhythm } from './rhythm';
 import { API_KEY, type Services, startServices } from './services';
-import { Tally } from './tally';
 
 /** What was seen while so many requests a second were queued. */
 interface Step {
 	readonly rate: number;
-	readonly tally: Tally;
-	readonly seconds: number;
-	/** Processor time in milliseconds. */
-	readonly times: Record<'service' | 'postgres' | 'load', number>;
+	/** How long it took to queue each, in milliseconds, shortest first. */
+	readonly queueTimes: readonly number[];
+	readonly deliveredASecond: number;
 	/** The memory of the service's processes together at the end, in megabytes. */
 	readonly memory: number;
-	/** Bytes that the database grew by for each request that was queued. */
-	readonly bytesARequest: number;
 }
 
 export interface Measured {
 	readonly setting: Setting;
 	readonly steps: readonly Step[];
 }
-
-/** The names of the calls that are measured, in the order of a request's life. */
-export const calls = {
-	queue: 'queue an invoice',
-	list: 'list the newest',
-	delivery: 'from its answer to its delivery',
-} as const;
 
 const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`;
 
@@ -70,16 +57,6 @@ async function makeOffices(client: ServiceClient): Promise<Office[]> {
 	return offices;
 }
 
-async function databaseBytes({ file, postgres }: Services): Promise<number> {
-	if (postgres) {
-		const [{ size }] = await postgres.query<{ size: number }>(
-			'select pg_database_size(current_database()) size',
-		);
-		return size;
-	}
-	return (await stat(file as string)).size;
-}
-
 /** Takes deliveries, and tells of each request's first one. */
 async function openReceiver(cleanup: Cleanup, onDelivered: (refNumber: string) => void) {
 	const server = createServer(async (delivery, response) => {
@@ -102,7 +79,7 @@ const pidsOf = ({ processes }: Services): number[] =>
 export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measured> {
 	const say = (text: string) => process.stdout.write(`${setting.name}: ${text}\n`);
 	const services = await startServices(cleanup, setting);
-	const { origins, postgres } = services;
+	const { origins } = services;
 	const agent = new Agent({ connections: 64 });
 	cleanup.add(() => agent.close());
 	let turn = 0;
@@ -116,15 +93,12 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 	const onError = (error: unknown) => {
 		failure ??= error;
 	};
-	let tally = new Tally();
+	let counts: { times: number[]; delivered: number } | undefined;
 	const queued = new Set<string>();
 	const carriedOut = new Map<string, number>();
-	const answeredAt = new Map<string, number>();
 	const received = new Set<string>();
 	const webhooks = await openReceiver(cleanup, (refNumber) => {
-		const at = answeredAt.get(refNumber);
-		if (!received.has(refNumber) && at !== undefined && tally.isRunning)
-			tally.add(calls.delivery, performance.now() - at);
+		if (counts && !received.has(refNumber)) counts.delivered += 1;
 		received.add(refNumber);
 	});
 
@@ -132,7 +106,6 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 	const answerTo = (requestXml: string) => {
 		const refNumber = /<RefNumber>([^<]+)</.exec(requestXml)?.[1] ?? '';
 		carriedOut.set(refNumber, (carriedOut.get(refNumber) ?? 0) + 1);
-		answeredAt.set(refNumber, performance.now());
 		return answerWith(refNumber);
 	};
 
@@ -141,39 +114,30 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 		const refNumber = `R-${index}`;
 		queued.add(refNumber);
 		const { id } = offices[Math.floor(Math.random() * offices.length)];
-		await tally.measured(
-			calls.queue,
-			async () => {
-				const { statusCode, body } = await request(
-					`${nextOrigin()}/api/v1/connections/${id}/invoices?webhook_url=${encodeURIComponent(`${webhooks}/${refNumber}`)}`,
-					{
-						dispatcher: agent,
-						method: 'POST',
-						headers: { authorization, 'content-type': 'application/json' },
-						body: JSON.stringify(invoice(index)),
-					},
-				);
-				const text = await body.text();
-				if (statusCode >= 300) throw new Error(`Queueing was answered with ${statusCode}: ${text}`);
+		// It counts as late from when it was due, whatever kept it from beginning.
+		const times = counts?.times;
+		const { statusCode, body } = await request(
+			`${nextOrigin()}/api/v1/connections/${id}/invoices?webhook_url=${encodeURIComponent(`${webhooks}/${refNumber}`)}`,
+			{
+				dispatcher: agent,
+				method: 'POST',
+				headers: { authorization, 'content-type': 'application/json' },
+				body: JSON.stringify(invoice(index)),
 			},
-			due,
 		);
+		const text = await body.text();
+		if (statusCode >= 300) throw new Error(`Queueing was answered with ${statusCode}: ${text}`);
+		times?.push(performance.now() - due);
 	}
 
-	async function list(due: number): Promise<void> {
+	async function list(): Promise<void> {
 		const { id } = offices[Math.floor(Math.random() * offices.length)];
-		await tally.measured(
-			calls.list,
-			async () => {
-				const { statusCode, body } = await request(
-					`${nextOrigin()}/api/v1/connections/${id}/queued_requests`,
-					{ dispatcher: agent, headers: { authorization } },
-				);
-				await body.text();
-				if (statusCode !== 200) throw new Error(`A list was answered with ${statusCode}.`);
-			},
-			due,
+		const { statusCode, body } = await request(
+			`${nextOrigin()}/api/v1/connections/${id}/queued_requests`,
+			{ dispatcher: agent, headers: { authorization } },
 		);
+		await body.text();
+		if (statusCode !== 200) throw new Error(`A list was answered with ${statusCode}.`);
 	}
 
 	const looks = startRhythm(
@@ -184,50 +148,33 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 				agent,
 				offices[index % offices.length],
 				answerTo,
-				tally,
 			),
 		onError,
 	);
-	const lists = startRhythm(plan.listsASecond, async (_, due) => await list(due), onError);
-	const roots = {
-		service: pidsOf(services),
-		postgres: postgres ? [postgres.pid() as number] : [],
-		load: [process.pid],
-	};
+	const lists = startRhythm(plan.listsASecond, list, onError);
 	const steps: Step[] = [];
 	for (const rate of plan.rates) {
 		const writes = startRhythm(rate, async (_, due) => await queue(due), onError);
 		await delay((steps.length === 0 ? plan.warmUpSeconds : plan.settleSeconds) * 1000);
-		tally = new Tally();
-		tally.isRunning = true;
-		const before = await processorTimes(roots);
-		const [bytes, count, begun] = [await databaseBytes(services), queued.size, performance.now()];
+		const counted = { times: [] as number[], delivered: 0 };
+		counts = counted;
+		const begun = performance.now();
 		await delay(plan.seconds * 1000);
-		tally.isRunning = false;
+		counts = undefined;
 		const seconds = (performance.now() - begun) / 1000;
-		const after = await processorTimes(roots);
-		const used = (part: keyof typeof roots) => after[part] - before[part];
-		const grown = (await databaseBytes(services)) - bytes;
-		const memories = await Promise.all(roots.service.map(residentMemory));
+		const deliveredASecond = counted.delivered / seconds;
+		const memories = await Promise.all(pidsOf(services).map(residentMemory));
 		steps.push({
 			rate,
-			tally,
-			seconds,
-			// The load has started the others, so what they took is in its own time, too.
-			times: {
-				service: used('service'),
-				postgres: used('postgres'),
-				load: used('load') - used('service') - used('postgres'),
-			},
+			queueTimes: counted.times.toSorted((one, other) => one - other),
+			deliveredASecond,
 			memory: memories.reduce((sum, { now }) => sum + now, 0),
-			bytesARequest: grown / (queued.size - count),
 		});
 		say(
-			`${rate} requests a second: ${tally.count(calls.queue)} queued, ${tally.count(calls.delivery)} delivered in ${seconds.toFixed(0)} s`,
+			`${rate} requests a second: ${counted.times.length} queued, ${counted.delivered} delivered in ${seconds.toFixed(0)} s`,
 		);
 		await writes.stop();
-		const delivered = tally.count(calls.delivery) / seconds;
-		if (failure || delivered < plan.leastDelivered * rate) break;
+		if (failure || deliveredASecond < plan.leastDelivered * rate) break;
 	}
 	await until(
 		() => Promise.resolve(received.size),

@@ -14,9 +14,6 @@ export interface Services {
 	/** `http://127.0.0.1:PORT` of each process. */
 	origins: readonly string[];
 	processes: readonly Server[];
-	postgres?: RunningPostgres;
-	/** The file of the database, if it is one. */
-	file?: string;
 }
 
 async function startOne(
@@ -49,7 +46,6 @@ export async function startServices(
 ): Promise<Services> {
 	const folder = await temporaryFolder(cleanup, 'bench');
 	let postgres: RunningPostgres | undefined;
-	const file = join(folder, 'service.sqlite');
 	if (database === 'postgres') {
 		const [port] = await freePorts(1);
 		postgres = await startPostgres(await temporaryFolder(cleanup, 'bench-postgres'), port);
@@ -57,14 +53,12 @@ export async function startServices(
 	}
 	const address = postgres
 		? `postgres://${DATABASE_USER}@127.0.0.1:${postgres.port}/postgres`
-		: file;
+		: join(folder, 'service.sqlite');
 	const started: Array<[string, Server]> = [];
 	for (let place = 0; place < processes; place += 1)
 		started.push(await startOne(cleanup, folder, address));
 	return {
 		origins: started.map(([origin]) => origin),
 		processes: started.map(([, server]) => server),
-		postgres,
-		file: postgres ? undefined : file,
 	};
 }

@@ -10,8 +10,6 @@ export interface InstalledPackage {
 	folder: string;
 	/** The tarball, in bytes. */
 	packed: number;
-	/** The package's own files, in bytes. */
-	unpacked: number;
 	/** With the packages that it brings, in bytes. */
 	withDependencies: number;
 }
@@ -41,13 +39,10 @@ export async function install(
 	const [tarball] = await readdir(packedFolder);
 	await installTarball(folder, join(packedFolder, tarball));
 	const modules = join(folder, 'node_modules');
-	const own = join(modules, name);
-	const unpacked = (await sizeOf(own)) - (await sizeOf(join(own, 'node_modules')).catch(() => 0));
 	return {
 		label: tarball.replace(/\.tgz$/, ''),
-		folder: own,
+		folder: join(modules, name),
 		packed: (await stat(join(packedFolder, tarball))).size,
-		unpacked,
 		withDependencies: await sizeOf(modules),
 	};
 }

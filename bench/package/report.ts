@@ -16,54 +16,24 @@ export interface MeasuredPackage extends InstalledPackage {
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
-/** What is compared: its name, its value for a package, how it is written, and which of the others' values is the goal. */
-const figures: ReadonlyArray<{
-	name: string;
-	of: (measured: MeasuredPackage) => number;
-	write: (value: number) => string;
-	goal: 'median' | 'least';
-}> = [
-	{ name: 'packed', of: ({ packed }) => packed, write: kilobytes, goal: 'median' },
-	{ name: 'unpacked', of: ({ unpacked }) => unpacked, write: kilobytes, goal: 'median' },
-	{
-		name: 'installed, with what it brings',
-		of: ({ withDependencies }) => withDependencies,
-		write: kilobytes,
-		goal: 'median',
-	},
-	{
-		name: 'loading, on the clock',
-		of: ({ loads }) => median(loads.map(({ clock }) => clock)),
-		write: milliseconds,
-		goal: 'least',
-	},
-	{
-		name: 'loading, processor time',
-		of: ({ loads }) => median(loads.map(({ processor }) => processor)),
-		write: milliseconds,
-		goal: 'least',
-	},
-];
-
-const goals = {
-	median: { words: 'less than the median', of: median },
-	least: { words: 'less than every other', of: (values: number[]) => Math.min(...values) },
+/** What is compared: its name, and how its value of a package is written. */
+const figures: Readonly<Record<string, (measured: MeasuredPackage) => string>> = {
+	packed: ({ packed }) => kilobytes(packed),
+	'installed, with what it brings': ({ withDependencies }) => kilobytes(withDependencies),
+	'loading, on the clock': ({ loads }) => milliseconds(median(loads.map(({ clock }) => clock))),
+	'loading, processor time': ({ loads }) =>
+		milliseconds(median(loads.map(({ processor }) => processor))),
 };
 
-/** What `docs/performance-package.md` says of the packages. The first one is this one. */
-export function reportPackages([own, ...others]: readonly MeasuredPackage[]): string {
-	const verdicts = figures.map(({ name, of, write, goal }) => {
-		const bound = goals[goal].of(others.map(of));
-		const verdict = of(own) < bound ? 'met' : '**missed**';
-		return [name, write(of(own)), `${goals[goal].words}: ${write(bound)}`, verdict];
-	});
-	const packages = [own, ...others].map((measured) => [
-		measured.label,
-		...figures.map(({ of, write }) => write(of(measured))),
-	]);
-	return [
-		`${circumstances('package')} Medians of ${own.loads.length} processes.`,
-		table(['figure', 'this package', 'goal', ''], verdicts),
-		table(['package', ...figures.map(({ name }) => name)], packages),
+/** What `docs/performance-package.md` says of the packages. */
+export const reportPackages = (packages: readonly MeasuredPackage[]): string =>
+	[
+		`${circumstances('package')} Medians of ${packages[0].loads.length} processes.`,
+		table(
+			['package', ...Object.keys(figures)],
+			packages.map((measured) => [
+				measured.label,
+				...Object.values(figures).map((write) => write(measured)),
+			]),
+		),
 	].join('\n\n');
-}

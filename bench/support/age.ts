@@ -9,6 +9,8 @@ const git = (folder: string, ...args: string[]): string =>
 
 const WITH_CHANGES = ' (with uncommitted changes)';
 const COMMIT = /at commit `([0-9a-f]{7,40})`( \(with uncommitted changes\))?/;
+/** What a section says when history was rewritten since. */
+const LOST = 'at a commit that no longer exists';
 
 /** @returns how a section measured now names the commit that is checked out in a folder */
 export function commitFor(folder: string, code: readonly string[]): string {
@@ -18,7 +20,8 @@ export function commitFor(folder: string, code: readonly string[]): string {
 
 /** What a section was measured at, and what has become of its code. */
 export interface Age {
-	commit: string;
+	/** Undefined if it no longer exists. */
+	commit?: string;
 	/** Whether it was measured with changes that the commit doesn't have. */
 	withChanges: boolean;
 	/** The files of its code that differ from the commit's. Undefined if git doesn't know the commit. */
@@ -27,10 +30,11 @@ export interface Age {
 
 /**
  * Compares the code of a section with that of the commit it names.
- * @throws if it names none
+ * @throws if it names none and does not say that it no longer exists
  */
 export function ageOf(folder: string, section: string, code: readonly string[]): Age {
 	const [, commit, withChanges] = COMMIT.exec(section) ?? [];
+	if (!commit && section.includes(LOST)) return { withChanges: false };
 	if (!commit) throw new Error('The section does not name the commit it was measured at.');
 	const age = { commit, withChanges: withChanges !== undefined };
 	if (!hasCommit(folder, commit)) return age;
@@ -67,7 +71,9 @@ export function staleSections(folder: string): string[] {
 		const age = ageOf(folder, writtenSection(folder, name), code);
 		const reason = reasonOf(age);
 		return reason
-			? [`docs/${page}, ${name}: measured at ${age.commit}; ${reason}. Measure with: ${command}`]
+			? [
+					`docs/${page}, ${name}: measured ${age.commit ? `at ${age.commit}` : LOST}; ${reason}. Measure with: ${command}`,
+				]
 			: [];
 	});
 }

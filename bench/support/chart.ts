@@ -5,8 +5,6 @@ export interface Chart {
 	subtitle: string;
 	series: readonly string[];
 	groups: readonly ChartGroup[];
-	/** Bars that differ by more than a hundred times can be told apart only on a logarithmic scale. */
-	scale?: 'linear' | 'logarithmic';
 }
 
 interface ChartGroup {
@@ -51,23 +49,13 @@ const escaped = (text: string): string =>
 const text = (kind: string, x: number, y: number, words: string, anchor = 'start'): string =>
 	`<text class="${kind}" x="${x}" y="${y}" text-anchor="${anchor}">${escaped(words)}</text>`;
 
-/** How long the bar of a value is, as a share of the longest one. */
-function shares({ groups, scale = 'linear' }: Chart): (value: number) => number {
-	const all = groups.flatMap(({ values }) => values.filter((value) => value !== null));
-	const largest = Math.max(...all);
-	if (scale === 'linear') return (value) => value / largest;
-	// A bar of the smallest value has to be seen, too.
-	const from = Math.log10(Math.min(...all) / 2);
-	return (value) => (Math.log10(value) - from) / (Math.log10(largest) - from);
-}
-
 /** The chart as SVG, which brings its own background and is readable on light and on dark pages. */
 export function drawChart(chart: Chart): string {
 	const { title, subtitle, series, groups } = chart;
 	const labelWidth = Math.ceil(Math.max(...groups.map(({ label }) => label.length)) * LETTER);
 	const left = MARGIN + labelWidth + 10;
 	const longest = WIDTH - left - WRITTEN - MARGIN;
-	const shareOf = shares(chart);
+	const largest = Math.max(...groups.flatMap(({ values }) => values.map((value) => value ?? 0)));
 	const lines: string[] = [];
 
 	let legend = left;
@@ -86,7 +74,7 @@ export function drawChart(chart: Chart): string {
 		const height = bars.length * (BAR + BAR_GAP) - BAR_GAP;
 		lines.push(text('label', left - 10, y + height / 2 + 4.5, label, 'end'));
 		for (const { value, place } of bars) {
-			const width = Math.max(1, Math.round(shareOf(value) * longest));
+			const width = Math.max(1, Math.round((value / largest) * longest));
 			lines.push(
 				`<rect class="s${place}" x="${left}" y="${y}" width="${width}" height="${BAR}" rx="2"/>`,
 			);

@@ -42,5 +42,5 @@ export function circumstances(name: SectionName): string {
 	const [{ model }] = cpus();
 	const day = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}`;
-	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}. The machine's speed (how often a second it writes and reads a hundred records as JSON): ${inHundreds(speedAtTheStart)} at the start, ${inHundreds(machineSpeed())} at the end; its host gave ${(100 * stolenSince(ticksAtTheStart)).toFixed(0)} % of the processor time to other machines.`;
+	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}; load average (15 minutes) ${loadavg()[2].toFixed(1)}; machine speed ${inHundreds(speedAtTheStart)} to ${inHundreds(machineSpeed())}; ${(100 * stolenSince(ticksAtTheStart)).toFixed(0)} % stolen.`;
 }

@@ -5,9 +5,6 @@ import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { answerJson } from '../../test/support/answers';
 
-/** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
-export type Form = 'xml' | 'json' | 'both';
-
 const QUERY =
 	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq/></QBXMLMsgsRq></QBXML>';
 
@@ -21,13 +18,13 @@ export function answerWith(records: number): string {
 	return `${head}${wanted.join('')}${tail}`;
 }
 
-/** Makes the bodies of deliveries with that answer, each of a request of its own. */
-export function deliveriesOf(answer: string, form: Form): () => string {
+/** Makes the bodies of deliveries with that answer, as XML and as JSON, each of a request of its own. */
+export function deliveriesOf(answer: string): () => string {
 	const content = {
 		page: 1,
 		state: 'completed',
-		response_xml: form === 'json' ? null : answer,
-		response_json: form === 'xml' ? null : answerJson(answer),
+		response_xml: answer,
+		response_json: answerJson(answer),
 		error: null,
 	};
 	// The answer is the same in all of them and may be long: it is written once.

@@ -17,21 +17,6 @@ const realN8n = [INSTALLED_N8N, 'n8n/stack', 'bench/support/setting.ts'];
 
 /** Every section of figures in the pages. It stands between two marks with its name and names the commit it was measured at. */
 export const sections = {
-	answers: {
-		page: 'performance.md',
-		command: bench('answers'),
-		code: [
-			'bench/answers',
-			'nodes/AccountingSyncTrigger/delivery',
-			'queue/deliveries',
-			'quickbooks/qbxml',
-		],
-	},
-	requests: {
-		page: 'performance.md',
-		command: bench('requests'),
-		code: ['bench/requests', 'quickbooks/facts', 'quickbooks/qbxml'],
-	},
 	compare: {
 		page: 'performance.md',
 		command: bench('compare'),
@@ -103,11 +88,6 @@ export const sections = {
 		page: 'performance-service.md',
 		command: 'npm run bench -- large-answers',
 		code: ['bench/large-answers', 'service/connector', 'service/qbxml', 'service/store', 'xml'],
-	},
-	readers: {
-		page: 'performance-service.md',
-		command: 'npm run bench -- large-answers',
-		code: ['bench/large-answers', 'quickbooks/qbxml/readXml.ts', 'service/qbxml', 'xml'],
 	},
 	load: {
 		page: 'performance-service.md',

@@ -60,18 +60,6 @@ describe('a chart', () => {
 		expect(bars[2][1] / longest).toBeCloseTo(0.25, 2);
 	});
 
-	it('has equal steps for equal ratios on a logarithmic scale', () => {
-		const groups = [1, 10, 100].map((value) => ({
-			label: '',
-			values: [value],
-			written: [String(value)],
-		}));
-		const bars = barsOf(drawChart({ ...chart, series: ['one'], groups, scale: 'logarithmic' }));
-		const [one, ten, hundred] = bars.map(([, width]) => width);
-		expect(one).toBeGreaterThan(0);
-		expect(ten - one).toBeCloseTo(hundred - ten, 0);
-	});
-
 	it('escapes what it writes', () => {
 		const svg = drawChart(chart);
 		expect(svg).toContain('Time &amp; money');
