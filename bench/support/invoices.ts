@@ -17,7 +17,7 @@ export const invoice = (index: number) => ({
 	customer_list_id: customers[index % customers.length],
 	transaction_date: '2026-01-15',
 	ref_number: `R-${index}`,
-	memo: index % 50 === 0 ? 'Zürich, rush order' : 'As agreed',
+	memo: 'As agreed',
 	lines: [{ item_list_id: '80020001-1700000001', quantity: 2, rate: '85.00' }],
 });
 
