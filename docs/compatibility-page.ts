@@ -42,20 +42,23 @@ const dateOf = ({ startTime }: VersionsRun) => new Date(startTime).toISOString()
  */
 export function compatibilityPage(run: VersionsRun, tried: readonly TriedN8n[]): string {
 	const columns = tried.map((each) => outcomesIn(run, each));
-	const rows = columns[0].map(({ title }) => [
-		title,
-		...columns.map((outcomes) => {
-			const outcome = outcomes.find((each) => each.title === title);
-			return outcome?.status === 'passed' ? 'works' : 'fails';
-		}),
-	]);
-	const head = ['', ...tried.map(({ n8n, node }) => `n8n ${n8n}, Node.js ${node}`)];
+	const lines = columns[0].map(({ title }) => {
+		const failed = tried.filter((_n8n, place) => {
+			const outcome = columns[place].find((each) => each.title === title);
+			return outcome?.status !== 'passed';
+		});
+		return `- ${title}${failed.map(({ n8n }) => ` (**fails in n8n ${n8n}**)`).join('')}`;
+	});
 	return `# Compatibility
 
 Tried on ${dateOf(run)} by \`npm run generate -- compatibility\`, with the packed package installed by hand, the local service and a simulated
-desktop ([test/versions](../test/versions/core.test.ts)).
+desktop ([test/versions](../test/versions/core.test.ts)), in
 
-${tableOf(head, rows)}
+${tried.map(({ n8n, node }) => `- n8n ${n8n}, Node.js ${node}`).join('\n')}
+
+Where nothing else is said, all of this works in each of them:
+
+${lines.join('\n')}
 `;
 }
 

@@ -47,6 +47,13 @@ it('the README is short enough to be read, without what the first commands print
 	expect(prose.split('\n').length).toBeLessThan(150);
 });
 
+it('the docs are short enough to be known', () => {
+	const words = pages
+		.filter((page) => page.startsWith('docs/'))
+		.flatMap((page) => textOf(page).trim().split(/\s+/));
+	expect(words.length).toBeLessThanOrEqual(33_000);
+});
+
 it('every picture in the folders of pictures is shown, and has a text for those who cannot see it', () => {
 	const shown = new Set(pages.flatMap(linksOf).map(({ file }) => file));
 	const pictures = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
