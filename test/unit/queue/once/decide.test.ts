@@ -196,13 +196,6 @@ describe('what another item of the run has queued', () => {
 		expect(decided(learnt, { write: order })).toEqual({ next: 'lookForIdentifier' });
 	});
 
-	it('under another identifier, or under one that may be queued twice, does not count', () => {
-		const another = queued({ ...secondOfOrder, identifier: 'A-2' }, 'r1');
-		expect(decided([another], { write: order })).toEqual({ next: 'lookForIdentifier' });
-		const run: RunFacts = { ...first, ifAlreadyQueued: 'queueAnyway' };
-		expect(decided([queued(secondOfOrder, 'r1')], { write: order, run })).toEqual(send(order.key));
-	});
-
 	it('instead of the same request is taken, even if it was refused', () => {
 		const before = queued(secondReplacement, 'r5', { is: 'refused' });
 		expect(decided([before], { write: replacement })).toEqual({
@@ -337,15 +330,6 @@ describe('a call that gave no answer', () => {
 		);
 	});
 
-	it('of a read need not be found', () => {
-		const write = { ...madeWrite, isRead: true };
-		const look = unclear('it is long');
-		expect(after({ looks: 2, look, write } as Partial<Progress>)).toEqual(end('failed'));
-		expect(decided([sent], { write, looks: 2, look })).toEqual(
-			end('unknown', { because: 'it is long', reason: 'an earlier try' }),
-		);
-	});
-
 	it('of an earlier try is looked for, too', () => {
 		expect(decided([cursor, sent])).toEqual({ next: 'lookForCall', afterMs: 300 });
 		expect(decided([cursor, sent], { looks: 4, look: absent })).toEqual(send(madeWrite.key));
@@ -376,11 +360,6 @@ describe('a call that gave no answer', () => {
 describe('a call that the service turned away', () => {
 	const after = (progress: Partial<Progress> & { write?: Write }) =>
 		decided([cursor, sent], { calls: 1, failure: turnedAway, ...progress });
-
-	it('is looked for once, after the pause that the service wants', () => {
-		expect(after({})).toEqual({ next: 'lookForCall', afterMs: 1_000 });
-		expect(after({ looks: 1, look: absent })).toEqual(send(madeWrite.key));
-	});
 
 	it('is looked for at once if the service wants a longer pause than anybody waits', () => {
 		const failure = { ...turnedAway, pauseMs: 30_001 };

@@ -4,7 +4,6 @@ import {
 	knownFrom,
 	lookOf,
 	newJournal,
-	note,
 	type Queued,
 	queuedAs,
 } from '../../../../queue/once/journal';
@@ -45,37 +44,6 @@ it('is empty at first', () => {
 	expect([cursors.size, inQueue.size, round, expiredIn]).toEqual([0, 0, 0, undefined]);
 });
 
-it('is derived again from what was added, also to a copy of it', () => {
-	const journal = newJournal('run1');
-	expect(knownFrom(journal).queued.has('0')).toBe(false);
-	note(journal, queued('0', 'r1'));
-	expect(knownFrom(journal).queued.has('0')).toBe(true);
-	note(journal, queued('1', 'r2'));
-	const copy = { ...journal, events: [...journal.events] };
-	expect([...knownFrom(copy).queued.keys()]).toEqual(['0', '1']);
-	note(copy, queued('2', 'r3'));
-	expect(knownFrom(journal).queued.size).toBe(2);
-	expect(knownFrom(copy).queued.size).toBe(3);
-});
-
-it('knows where each connection’s queue stood', () => {
-	const cursor = { ids: ['r1'], at: 'T1' };
-	expect(known({ event: 'cursor', connectionId: CONNECTION, cursor }).cursors).toEqual(
-		new Map([[CONNECTION, cursor]]),
-	);
-});
-
-it('knows on which connections a queue had nothing of the run then, which a Retry can’t tell', () => {
-	const cursor: JournalEvent = {
-		event: 'cursor',
-		connectionId: CONNECTION,
-		cursor: { ids: ['r1'], at: 'T1' },
-	};
-	expect([...known(cursor).begunOn]).toEqual([CONNECTION]);
-	const ofRetry = known({ ...cursor, isOfRetry: true });
-	expect([ofRetry.begunOn.size, ofRetry.cursors.size]).toEqual([0, 1]);
-});
-
 describe('a call', () => {
 	it('is unanswered until something is known of it', () => {
 		expect(known(sent).unanswered).toEqual(new Map([['0', 'k']]));
@@ -97,12 +65,6 @@ describe('a call', () => {
 describe('what was queued', () => {
 	it('is the run’s own, by ID in lower case', () => {
 		expect(known(queued('0', 'R1')).own).toEqual(new Map([['r1', 'identifier 0']]));
-	});
-
-	it('of a slot is what came last', () => {
-		const { queued: inQueue, own } = known(queued('0', 'r1'), queued('0', 'r2'));
-		expect(inQueue.get('0')?.record.id).toBe('r2');
-		expect([...own.keys()]).toEqual(['r1', 'r2']);
 	});
 
 	it('is found by its identifier, in the order in which it was queued', () => {

@@ -161,12 +161,6 @@ describe('what the queue has instead of a request', () => {
 	const instead = (id: string, more: object = {}) =>
 		queuedInvoice(id, { requestId: 'n8n-instead-x-mark1', ...more });
 
-	it('is nothing, or what shows its identifier', () => {
-		expect(is({})).toEqual(absent);
-		expect(is({ records: [instead('r2')] })).toEqual({ is: 'found', record: instead('r2') });
-		expect(is({ beyond: [instead('r2')] })).toEqual({ is: 'found', record: instead('r2') });
-	});
-
 	it('does not count if it was refused', () => {
 		const refused = instead('r2', { is: 'refused' });
 		const other = queuedInvoice('r3', { is: 'refused', requestId: 'n8n-run2-0-x' });
@@ -256,25 +250,6 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 		]);
 	});
 
-	it('names the execution itself if n8n runs that again', () => {
-		expect(learnt([as('r1', own)], [], { ...retry, isRetry: false })).toEqual([
-			expect.objectContaining({ execution: '2' }),
-		]);
-	});
-
-	it('keeps the GUID that it shows', () => {
-		const record = queuedInvoice('r1', { requestId: own, guid: '{x}' });
-		expect(learnt([{ record, identifier: own }])).toEqual([
-			expect.objectContaining({ externalGuid: '{x}' }),
-		]);
-	});
-
-	it('names other contents of the same item by what they were sent with', () => {
-		expect(learnt([as('r1', 'n8n-run1-0-zzzzzzzz-mark1')])).toEqual([
-			expect.objectContaining({ key: 'n8n-run1-0-zzzzzzzz-mark1' }),
-		]);
-	});
-
 	it('is nothing of requests that belong to no write, or are known', () => {
 		expect(learnt([as('r1', 'n8n-run1-1-abcdefgh-mark1')])).toEqual([]);
 		expect(learnt([as('r1', 'n8n-run2-0-abcdefgh-mark1')])).toEqual([]);
@@ -314,20 +289,6 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 		expect(learnt([as('r2', own)], [before('r1'), refusal('r0')])).toEqual([]);
 		const both = [before('r1'), refusal('r0'), refusal('r1')];
 		expect(learnt([as('r2', own)], both)).toEqual([queued('r2')]);
-	});
-
-	it('is found for a step in whichever round it was sent', () => {
-		const write: Write = {
-			...madeWrite,
-			slot: '0r2s3',
-			slotPrefix: 'n8n-run1-0r2s3-',
-			key: 'n8n-run1-0r2s3-abcdef',
-			position: { item: '0', round: 2, step: 3 },
-		};
-		expect(learnt([as('r1', 'n8n-run1-0r1s3-abcdef-mark1')], [], retry, [write])).toEqual([
-			expect.objectContaining({ slot: '0r2s3', key: 'n8n-run1-0r1s3-abcdef-mark1' }),
-		]);
-		expect(learnt([as('r1', 'n8n-run1-0r1s4-abcdef-mark1')], [], retry, [write])).toEqual([]);
 	});
 });
 

@@ -134,22 +134,6 @@ describe('a write', () => {
 		expect(tried.posted()[0].query).toEqual({ webhook_url: 'http://x' });
 	});
 
-	it('that only reads needs no cursor', async () => {
-		const tried = tryOf([]);
-		await ended(tried.run, { ...madeWrite, isRead: true });
-		expect(tried.noted()).toEqual(['sent', 'queued']);
-	});
-
-	it('whose call can’t be made ends with the reason, and is not looked for', async () => {
-		const tried = tryOf([own('1')]);
-		tried.run.addressed = async () => {
-			throw new Error('There is no webhook address.');
-		};
-		expect(await ended(tried.run)).toBe('There is no webhook address.');
-		expect(tried.noted()).toEqual([]);
-		expect(tried.posted()).toEqual([]);
-	});
-
 	it('that the service was too busy for goes out again when that wants to be asked', async () => {
 		const pausesAfter = async (retryAfter?: number) => {
 			let calls = 0;
@@ -175,15 +159,6 @@ describe('a write', () => {
 		});
 		expect(await ended(tried.run)).toMatch(/refused it; nothing was queued/);
 		expect(tried.noted()).toEqual(['cursor', 'sent', 'notQueued', 'notQueued']);
-	});
-
-	it('whose answer is no record has given no answer', async () => {
-		for (const answer of [{ data: {} }, { data: null }, {}, 'OK']) {
-			const tried = tryOf([], { queue: () => answer });
-			expect(await ended(tried.run)).toMatch(/./);
-			expect(tried.posted()).toHaveLength(4);
-			expect(tried.noted().at(-1)).toBe('notQueued');
-		}
 	});
 });
 
@@ -229,21 +204,6 @@ describe('a call that gave no answer', () => {
 		});
 		expect(await ended(tried.run)).toBe('new');
 		expect(tried.sleeps).toEqual([300, 1_700, 3_000, 5_000]);
-		expect(tried.posted()).toHaveLength(2);
-	});
-
-	it('is found late, although the service refuses the same key once more', async () => {
-		let calls = 0;
-		const tried = tryOf([own('1')], {
-			queue: () => {
-				if (++calls === 1) throw lost();
-				throw answeredWith(422);
-			},
-			before: ({ method }, all) => {
-				if (method === 'GET' && calls === 2) all.splice(0, all.length, sentAs('late'), own('1'));
-			},
-		});
-		expect(await ended(tried.run)).toBe('late');
 		expect(tried.posted()).toHaveLength(2);
 	});
 
@@ -435,12 +395,6 @@ describe('an order', () => {
 		tryOf(records, { writes: [order], queue: queues, ...more });
 	const earlierOf = ({ run }: ReturnType<typeof tryOf>) =>
 		knownFrom(run.journal).queued.get('0')?.earlier;
-
-	it('that is new is sent', async () => {
-		const tried = tryOrder([own('1')]);
-		expect(await ended(tried.run, order)).toBe('new');
-		expect(earlierOf(tried)).toBe('none');
-	});
 
 	it('that is in the queue is taken', async () => {
 		const tried = tryOrder([own('3'), ordered('2'), own('1')]);
@@ -776,12 +730,6 @@ describe('what goes out instead of a request', () => {
 			},
 		});
 	});
-
-	it('is told among requests of the same time by the time of what it replaces', async () => {
-		const same = (record: QueuedRecord) => ({ ...record, inserted_at: 'T' });
-		const tried = tryOf([own('2'), own('1', { is: 'unknown' }), instead('3')].map(same));
-		expect(await ended(tried.run, replacement)).toBe('3');
-	});
 });
 
 describe('where a queue stood', () => {
@@ -859,13 +807,6 @@ describe('a Retry', () => {
 		];
 		const hidden = (memo: string) => queuedInvoice('5', { at: 'T5', memo });
 
-		it('takes what has the same words since', async () => {
-			const tried = tryOf([hidden('a'), own('1')], { ...retry, events });
-			expect(await ended(tried.run)).toBe('5');
-			expect(tried.posted()).toEqual([]);
-			expect(tried.sleeps).toEqual([0]);
-		});
-
 		it('sends nothing if another Retry may have sent it with other words', async () => {
 			const tried = tryOf([hidden('b'), own('1')], { ...retry, events });
 			expect(await settled(enqueue(tried.run, madeWrite))).toMatchObject({
@@ -904,29 +845,6 @@ describe('a Retry', () => {
 		});
 		expect(tried.posted()).toEqual([]);
 		expect(tried.noted()).toEqual([]);
-	});
-
-	it('is told of a request that hides its identifier', async () => {
-		const tried = tryOf([queuedInvoice('5', { at: 'T5' }), own('1')], retry);
-		await lookForRun(tried.run, CONNECTION);
-		expect(tried.run.journal.events).toEqual([
-			{
-				event: 'looked',
-				connectionId: CONNECTION,
-				execution: '2',
-				because: 'the request 5 does not show the identifier that it was given',
-			},
-		]);
-	});
-
-	it('can’t tell which requests with the user’s identifier are the run’s', async () => {
-		const users = namedWrite('users');
-		const tried = tryOf([own('2', { requestId: 'A-1' }), own('1')], { ...retry, writes: [users] });
-		await lookForRun(tried.run, CONNECTION);
-		expect(tried.run.journal.events.at(-1)).toMatchObject({
-			because:
-				"the request 2 has the Custom Request ID A-1, and may be that execution's or another's",
-		});
 	});
 
 	it('counts only requests of its own kind as hidden, but for steps all that write', async () => {
