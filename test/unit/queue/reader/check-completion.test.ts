@@ -45,26 +45,6 @@ async function look(
 }
 
 describe('a request with one answer', () => {
-	const refused = queuedInvoice('1', { is: 'refused' });
-	const unknown = queuedInvoice('1', { is: 'unknown' });
-	const done = written('1');
-
-	it.each<[what: string, records: QueuedRecord[], outcome: object | undefined]>([
-		['waits', [queuedInvoice('1')], undefined],
-		['was carried out', [done], { pages: [done] }],
-		['was refused', [refused], { failed: refused }],
-		['was refused in a completed state', [{ ...refused, state: 'completed' }], { failed: {} }],
-		['ended in an error', [unknown], { failed: unknown }],
-		['is gone', [], { gone: true }],
-	])('that %s', async (_what, records, outcome) => {
-		const service = servedQueue(records);
-		const result = await look(service, [awaited('1')]);
-		expect(result.isComplete).toBe(outcome !== undefined);
-		expect(result.outcomes).toMatchObject(outcome === undefined ? {} : { 1: outcome });
-		expect(Object.keys(result.outcomes)).toHaveLength(outcome === undefined ? 0 : 1);
-		expect(asked(service)).toEqual(['1']);
-	});
-
 	it.each([
 		[{}, 'the service says that it has completed, but shows no answer'],
 		[{ error: { message: 'It was deleted.' } }, 'the service says "It was deleted."'],
@@ -125,12 +105,6 @@ describe('several requests', () => {
 		const requests = ids(3).map((id) => awaited(id));
 		expect((await look(service, requests, asking(), false, known)).isComplete).toBe(true);
 		expect(asked(service)).toEqual(['3', '2']);
-	});
-
-	it('that are the same are asked for once', async () => {
-		const service = servedQueue([written('1')]);
-		expect((await look(service, [awaited('1'), awaited('1')])).isComplete).toBe(true);
-		expect(asked(service)).toEqual(['1']);
 	});
 
 	it('of other connections are asked for whatever one connection does', async () => {
@@ -302,27 +276,6 @@ describe('a request that may have several pages', () => {
 		expect(how.incomplete).toEqual({});
 	});
 
-	it('says what is missing when nothing more is waited for', async () => {
-		const last = asking({ isLast: true });
-		const { outcomes } = await look(servedQueue([page(1, 10)], finds), [query], last);
-		expect(outcomes.q).toMatchObject({
-			unreadable: '10 records remain after the last page that there is',
-			record: { page: 1 },
-		});
-	});
-
-	it('waits six looks for pages that come late', async () => {
-		const how = asking();
-		const gap = [page(3, 0), page(1, 10)];
-		const newest = (phrase: string, all: readonly QueuedRecord[]) => finds.search(phrase, all);
-		for (let number = 1; number <= 5; number++) {
-			const service = servedQueue(gap, { search: newest });
-			expect((await look(service, [query], how)).isComplete).toBe(false);
-		}
-		const { outcomes } = await look(servedQueue(gap, { search: newest }), [query], how);
-		expect(outcomes.q).toMatchObject({ unreadable: expect.stringContaining('one is missing') });
-	});
-
 	it('has failed with one of its pages, and is not ended while one waits', async () => {
 		const failed = page(2, 5, { state: 'error', response_xml: undefined, error: { code: 'x' } });
 		const { outcomes } = await look(servedQueue([failed, page(1, 10)], finds), [query]);
@@ -345,24 +298,6 @@ describe('a request that may have several pages', () => {
 		};
 		const { outcomes } = await look({ ...service, send: send_ }, [query]);
 		expect(numbersOf(outcomes.q)).toEqual([1, 2, 3]);
-		const pages = (outcomes.q as { pages: QueuedRecord[] }).pages;
-		expect(pages.map(({ id, response_xml: xml }) => [id, xml !== undefined])).toEqual([
-			['q', true],
-			['q', true],
-			['q', true],
-		]);
-	});
-
-	it('does not take the answer of another page for that of its own', async () => {
-		const listed = (record: QueuedRecord) => ({ ...record, response_xml: undefined });
-		const service = servedQueue(three, { ...finds, listed });
-		// Whichever page is asked for, the service shows the first one.
-		service.send = async (call) =>
-			call.path.startsWith('/queued_requests/')
-				? { data: { ...three[2] } }
-				: { data: three.map(listed), total_pages: 1 };
-		const { outcomes } = await look(service, [query], asking({ isLast: true }));
-		expect(outcomes.q).toMatchObject({ unreadable: 'its answer could not be read' });
 	});
 
 	it('is not ended while a page waits of which only the list knows', async () => {

@@ -301,12 +301,6 @@ describe('the same write', () => {
 		return { ids: isUnclear(seen) ? UNCLEAR : idsOf(seen), calls: service.calls.length };
 	};
 
-	it('is not shown by the list before it has ended', async () => {
-		const listed: Behaviour['listed'] = (one) =>
-			one.state === 'waiting' ? { ...one, request_json: undefined } : one;
-		expect(await found([twin('4'), other('3'), own], { listed })).toMatchObject({ ids: ['4'] });
-	});
-
 	it.each([
 		['waits', 'waiting'],
 		['was discarded', 'discarded'],
@@ -321,18 +315,6 @@ describe('the same write', () => {
 		expect((await found([again, ...records], behaviour)).ids).toEqual(['5']);
 		const failed = twin('5', { is: 'unknown' });
 		expect((await found([failed, ...records], behaviour)).ids).toBe(UNCLEAR);
-	});
-
-	it('has its GUID in capitals', async () => {
-		const search: Search = (phrase, all) =>
-			all.filter((one) => JSON.stringify(one).toLowerCase().includes(phrase.toLowerCase()));
-		const again = twin('4', { guid: GUID.toUpperCase(), is: 'written' });
-		expect(await found([again, other('3'), own], { search })).toMatchObject({ ids: ['4'] });
-	});
-
-	it('has failed as well, where the search finds only what waits or was answered', async () => {
-		const records = [twin('4', { is: 'unknown' }), other('3'), own];
-		expect(await found(records, { search: without('error') })).toMatchObject({ ids: ['4'] });
 	});
 
 	it('is the newest, whatever waits from before', async () => {
@@ -473,13 +455,6 @@ describe('an identifier', () => {
 			},
 		);
 
-		it('is unclear while it waits under a name of the service', async () => {
-			const behaviour = showing((one) =>
-				isWaiting(one) ? { ...one, ...queuedInvoice(one.id, { requestId: 'req_1002' }) } : one,
-			);
-			expect(await among([order({ is: 'waiting' })], behaviour)).toBe(UNCLEAR);
-		});
-
 		it('is unclear if what has failed shows nothing', async () => {
 			const behaviour = showing((one) => (one.state === 'error' ? shownNot(one) : one));
 			expect(await among([order({ is: 'unknown' })], behaviour)).toBe(UNCLEAR);
@@ -513,20 +488,6 @@ describe('an identifier', () => {
 			// That is not well-formed, so that another program has sent it.
 			expect(await among([xml('99', 'InvoiceAddRq', '<b>Hi</Memo></QBXML>')])).toEqual([]);
 		});
-	});
-
-	it('comes in unnamed beside one of ours that is made in another way', async () => {
-		const service = servedQueue([order({ requestId: 'n8n-run9-0-1' })], { search: () => [] });
-		const history = await openHistory(service, CONNECTION, {
-			phrases: ['A-1'],
-			mayBeIt: (elements) => elements.includes('InvoiceAddRq'),
-			arePrebuilt: true,
-			isOurs: (identifier) => identifier.startsWith('n8n-'),
-		});
-		const bill = request('3', { element: 'BillAddRq', is: 'waiting' });
-		service.records.unshift(bill, queuedInvoice('2'));
-		const shown = await shownIn(history, (one) => one === 'A-1', new Map());
-		expect(shown.doubt).toBeDefined();
 	});
 
 	it('comes to wait after what waits was read', async () => {

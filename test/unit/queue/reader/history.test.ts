@@ -57,15 +57,6 @@ const TOO_LONG =
 	"the service's search does not find identifiers, and its queue is too long to be read";
 
 describe('a short queue', () => {
-	it('is read, whatever the search finds', async () => {
-		for (const behaviour of [{}, isDeaf]) {
-			expect(await look([own('3'), order('2'), own('oldest')], behaviour)).toMatchObject({
-				found: ['2'],
-				doubtful: [],
-			});
-		}
-	});
-
 	it('that is empty has nothing', async () => {
 		expect(await look([])).toMatchObject({ found: [], doubtful: [] });
 	});
@@ -86,34 +77,11 @@ describe('a short queue', () => {
 		});
 	});
 
-	it('can’t be relied on if a request can’t be read that may be of the kind', async () => {
-		const cutOff: QueuedRecord = {
-			id: '1',
-			state: 'waiting',
-			request_xml: '<QBXML><QBXMLMsgsRq><Inv',
-		};
-		const asking = { mayBeIt: (elements: readonly string[]) => elements.length === 0 };
-		expect(await look([cutOff], isDeaf, asking)).toEqual({ because: NO_PROOF });
-	});
-
 	it('need not show identifiers if it has nothing of the kind', async () => {
 		expect(await look([queuedInvoice('1', { element: 'BillAddRq' })])).toMatchObject({
 			found: [],
 			doubtful: [],
 		});
-	});
-
-	it('leaves it open what shows an identifier that may be cut off or in lower case', async () => {
-		const proof = order('oldest', { requestId: 'n8n-7' });
-		const isCut = [order('2', { requestId: 'Order-A' }), proof];
-		const asked = { phrases: ['Order-A-1'] };
-		expect(await look(isCut, isDeaf, asked)).toEqual({ found: [], doubtful: ['2'] });
-		const longer = order('3', { requestId: 'n8n-10042' });
-		expect(await look([longer, ...isCut], isDeaf, asked)).toEqual({ found: [], doubtful: [] });
-		const isLower = [order('2', { requestId: 'order-a-1' }), proof];
-		expect(await look(isLower, isDeaf, asked)).toEqual({ found: [], doubtful: ['2'] });
-		const capital = order('3', { requestId: 'n8n-A' });
-		expect(await look([capital, ...isLower], isDeaf, asked)).toEqual({ found: [], doubtful: [] });
 	});
 
 	it('leaves it open what may stand for one of several, whatever others’ identifiers are like', async () => {
@@ -150,29 +118,6 @@ describe('a short queue', () => {
 			if (call.query?.page_size === 100 && records.length === 1) records.unshift(order('2'));
 		};
 		expect(await look([query], { before: comesIn })).toEqual({ found: ['2'], doubtful: [] });
-	});
-
-	it('leaves it open what requests are that show none in their phase', async () => {
-		const waiting = queuedInvoice('2', { at: 'T2' });
-		const bill = queuedInvoice('3', { at: 'T3', element: 'BillAddRq' });
-		expect(await look([bill, waiting, own('oldest')], isDeaf)).toMatchObject({
-			found: [],
-			doubtful: ['2'],
-		});
-		const ended = queuedInvoice('2', { at: 'T2', is: 'written' });
-		expect(await look([ended, own('oldest')], isDeaf)).toMatchObject({ doubtful: [] });
-		expect(await look([ended, own('oldest', { is: 'waiting' })], isDeaf)).toMatchObject({
-			doubtful: ['2'],
-		});
-	});
-
-	it('shows identifiers in each phase in which one of ours shows it', async () => {
-		const proofs = [own('3', { is: 'waiting' }), own('oldest')];
-		const hidden = [
-			queuedInvoice('5', { at: 'T5', is: 'written' }),
-			queuedInvoice('4', { at: 'T4', is: 'waiting' }),
-		];
-		expect(await look([...hidden, ...proofs], isDeaf)).toEqual({ found: [], doubtful: [] });
 	});
 
 	it('is read one request after the other where the list does not show them, up to a hundred', async () => {
@@ -442,37 +387,6 @@ describe('a long queue', () => {
 	};
 	const inText = (record: QueuedRecord): string => JSON.stringify(record.request_json);
 
-	it.each(['waiting', 'ticketed', 'sent', 'retryable'])(
-		'is read for what is %s, where the search looks only at what has been answered',
-		async (state) => {
-			const open = { ...order('open', { is: 'waiting' }), state };
-			expect(await look([...long(60), open, ...records], answeredOnly)).toEqual({
-				found: ['2', 'open'],
-				doubtful: [],
-			});
-		},
-	);
-
-	it('is read for what is put back while it is read', async () => {
-		const open = { ...order('open', { is: 'waiting' }), state: 'sent' };
-		const before: NonNullable<Behaviour>['before'] = ({ query }, all) => {
-			const at = all.findIndex(({ id }) => id === 'open');
-			if (query?.state === 'ticketed') all[at] = { ...open, state: 'waiting' };
-		};
-		expect(await look([...long(60), open, ...records], { ...answeredOnly, before })).toEqual({
-			found: ['2', 'open'],
-			doubtful: [],
-		});
-	});
-
-	it('is read for all that is open, not only for what proves that identifiers are shown', async () => {
-		const open = [own('w', { is: 'waiting' }), order('open', { is: 'waiting' })];
-		expect(await look([...long(60), ...open, ...records], answeredOnly)).toEqual({
-			found: ['2', 'open'],
-			doubtful: [],
-		});
-	});
-
 	it('is read for all that is open if the search does not find that, however much it is', async () => {
 		const open = Array.from({ length: 101 }, (_, index) =>
 			own(`w${index}`, { is: 'waiting', at: `Tw${index}` }),
@@ -551,29 +465,6 @@ describe('what comes later', () => {
 		expect(queue.service.calls.length).toBeLessThan(20);
 	});
 
-	it('is found behind what was deleted meanwhile', async () => {
-		const queue = await opened([order('3'), order('2'), own('oldest')]);
-		queue.service.records.splice(1, 1);
-		expect(await foundNow(queue)).toEqual({ found: ['3'], doubtful: [] });
-	});
-
-	it('is found among what has the same time', async () => {
-		const queue = await opened(
-			Array.from({ length: 30 }, (_, index) => own(`r${index}`, { at: 'T' })),
-		);
-		queue.service.records.splice(25, 0, order('5', { at: 'T' }));
-		expect(await foundNow(queue)).toEqual({ found: ['5'], doubtful: [] });
-	});
-
-	it('is found among what has the same time as the newest of the look before', async () => {
-		const queue = await opened(long(30));
-		const later = Array.from({ length: 12 }, (_, index) => own(`s${index}`, { at: 'T9' }));
-		queue.service.records.unshift(...later);
-		expect(await foundNow(queue)).toEqual({ found: [], doubtful: [] });
-		queue.service.records.splice(10, 0, order('5', { at: 'T9' }));
-		expect(await foundNow(queue)).toEqual({ found: ['5'], doubtful: [] });
-	});
-
 	it('is found among the newest hundred where no times are shown', async () => {
 		const queue = await opened(
 			Array.from({ length: 200 }, (_, index) => own(`r${index}`, { at: undefined })),
@@ -591,17 +482,6 @@ describe('what comes later', () => {
 		expect(await foundNow(queue)).toEqual({ found: ['5'], doubtful: [] });
 	});
 
-	it('is doubtful without its identifier, unless it is our own', async () => {
-		const silent = queuedInvoice('R5', { at: 'T9' });
-		const queue = await opened([own('oldest')]);
-		queue.service.records.unshift(silent);
-		expect(await foundNow(queue)).toMatchObject({ doubtful: ['R5'] });
-		const other = await opened([own('oldest')]);
-		other.service.records.unshift(silent);
-		const known = new Map([['r5', 'n8n-run1-0-x']]);
-		expect(await foundNow(other, known)).toMatchObject({ doubtful: [] });
-	});
-
 	it('is doubtful, too, if it was there before', async () => {
 		const queue = await opened([queuedInvoice('R5', { at: 'T9' }), order('2'), own('oldest')]);
 		queue.service.records[0] = queuedInvoice('R5', { at: 'T9', is: 'waiting' });
@@ -611,12 +491,6 @@ describe('what comes later', () => {
 			['2', 'A-1'],
 		]);
 		expect(await foundNow(queue, known)).toEqual({ found: ['2'], doubtful: [] });
-	});
-
-	it('shows its identifier although nothing of ours had ended before', async () => {
-		const queue = await opened([own('oldest', { is: 'waiting' })]);
-		queue.service.records.unshift(order('5'));
-		expect(await foundNow(queue)).toEqual({ found: ['5'], doubtful: [] });
 	});
 
 	it('is not read if the run has queued it, where the list does not show it', async () => {
@@ -670,38 +544,11 @@ describe('what comes later', () => {
 		expect(await foundNow(queue)).toEqual({ found: [], doubtful: [] });
 	});
 
-	it('is read as it is now', async () => {
-		const { service, history } = await opened([order('2', { is: 'waiting' }), own('oldest')]);
-		service.records[0] = order('2', { is: 'refused' });
-		const shown = await history.find(isTheOrder, new Map());
-		expect(shown.found.map(({ record, identifier }) => [record.state, identifier])).toEqual([
-			['error', 'A-1'],
-		]);
-	});
-
 	it('may be too much to be read', async () => {
 		const queue = await opened([own('oldest', { at: undefined })]);
 		queue.service.records.unshift(
 			...Array.from({ length: 5_100 }, (_, index) => own(`x${index}`, { at: undefined })),
 		);
 		expect(await foundNow(queue)).toEqual({ found: [], doubtful: [TOO_LONG_NOW] });
-	});
-
-	it('is looked for one after the other, also after a look that failed', async () => {
-		const queue = await opened([own('oldest')]);
-		const { send } = queue.service;
-		let sendings = 0;
-		queue.service.send = async (call) => {
-			sendings += 1;
-			if (sendings === 1) throw new Error('It broke off.');
-			return await send(call);
-		};
-		queue.service.records.unshift(order('2'));
-		const looks = await Promise.allSettled([foundNow(queue), foundNow(queue), foundNow(queue)]);
-		expect(looks).toEqual([
-			{ status: 'rejected', reason: new Error('It broke off.') },
-			{ status: 'fulfilled', value: { found: ['2'], doubtful: [] } },
-			{ status: 'fulfilled', value: { found: ['2'], doubtful: [] } },
-		]);
 	});
 });

@@ -16,10 +16,6 @@ test.each<[what: string, error: unknown]>([
 	['a number of its own', { code: 500, message: 'The request failed.' }],
 ])("what QuickBooks answered counts, although the service's error says %s", (_what, error) => {
 	const outcome = failed({ response_xml: LOCKED, error });
-	expect(refusalOfOutcome(outcome)).toEqual({
-		code: '3175',
-		message: 'The list element is in use.',
-	});
 	expect(errorOfOutcome({ id: 'r1' }, outcome).message).toBe(
 		'Somebody has the record open in QuickBooks, or one that it is linked to.',
 	);
@@ -112,10 +108,5 @@ describe('a request that ended in another way', () => {
 		const pages = [record];
 		expect(pagesCarriedOut({ awaited, outcome: { pages } })).toBe(pages);
 		expect(() => pagesCarriedOut({ awaited, outcome: { gone: true } })).toThrow('no longer knows');
-	});
-
-	test('has the answers of a page that can be read', () => {
-		const answers = answersOnPage({ ...record, response_xml: LOCKED });
-		expect(answers.map(({ requestType }) => requestType)).toEqual(['InvoiceAdd']);
 	});
 });

@@ -43,30 +43,12 @@ test.each<[what: string, own: Partial<QueuedRecord>, isTaken: boolean]>([
 	expect(calls).toEqual([`/queued_requests/${OWN}`]);
 });
 
-test.each<[what: string, page: QueuedRecord]>([
-	['leaves out', { id: REQUEST, state: 'response_received' }],
-	['shows as null', { id: REQUEST, state: 'response_received', page_request_id: null, page: null }],
-])('a request of one page is read by its ID, if a list %s what pages have', async (_what, page) => {
-	for (const own of [{}, { page_request_id: null, page: null }]) {
-		const shown = await shownAs(page, { id: REQUEST, ...own });
-		expect(shown.page.response_xml).toBe(ADDED_XML);
-	}
-	// That is the first of several pages, and the list may have meant any of them.
-	const first = await shownAs(page, { id: REQUEST, page_request_id: OWN, page: 1 });
-	expect(first.page).toEqual(page);
-});
-
 test('what a service shows under the ID of a request, without a number, may be any of its pages', async () => {
 	const first: QueuedRecord = { id: REQUEST, state: 'response_received', page: 1 };
 	for (const own of [{}, { page: 2 }]) {
 		expect((await shownAs(first, { id: REQUEST, ...own })).page).toEqual(first);
 	}
 	expect((await shownAs(first, { id: REQUEST, page: 1 })).page.response_xml).toBe(ADDED_XML);
-});
-
-test('a page stays as it was if the service does not know it any more', async () => {
-	const service = servedQueue([]);
-	expect(await ownPage(service, listed)).toBe(listed);
 });
 
 test('only a page that has ended and shows no response is read for it', async () => {

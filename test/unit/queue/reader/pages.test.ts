@@ -76,17 +76,6 @@ test.each<[what: string, pages: QueuedRecord[]]>([
 	);
 });
 
-test('the same page twice counts once, also when it was read before it was complete', () => {
-	const pages = [
-		page(5, 5, { page: 1, page_request_id: 'x' }),
-		page(5, 0, { page: 2, page_request_id: 'y' }),
-	];
-	const earlier = { ...pages[1], state: 'sent', response_json: undefined };
-	expect(pagesOf([pages[1], pages[0], { ...pages[1] }, earlier])).toEqual({ complete: pages });
-	const unnumbered = [page(5, 5), page(5, 0)];
-	expect(pagesOf([...unnumbered, { ...unnumbered[1] }])).toEqual({ complete: unnumbered });
-});
-
 test('a request that is not iterated is whole with its one answer, also with an empty one', () => {
 	for (const record of [
 		alone(3),
@@ -102,11 +91,6 @@ test('a request that is not iterated is whole with its one answer, also with an 
 test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 	['nothing', [], /shows no page/],
 	['one that waits', [{ id: 'a', state: 'waiting' }], /not completed yet \(waiting\)/],
-	[
-		'one of two that waits',
-		[page(5, 0, { page: 1 }), { id: 'a', state: 'sent', page: 2 }],
-		/not completed yet/,
-	],
 	['a gap', [page(5, 10, { page: 1 }), page(5, 0, { page: 3 })], /numbers 1, 3/],
 	['no beginning', [page(5, 5, { page: 2 }), page(5, 0, { page: 3 })], /numbers 2, 3/],
 	['a page that continues another alone', [page(5, 0, continued)], /first page is missing/],
@@ -119,15 +103,6 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 		],
 		/first page is missing/,
 	],
-	[
-		'the same in XML, behind a sign',
-		[
-			page(5, 0, {
-				request_xml: '<A><VendorQueryRq requestID="1>0" iterator=" Continue" iteratorID="2"/></A>',
-			}),
-		],
-		/first page is missing/,
-	],
 	['no end', [page(5, 10, { page: 1 }), page(5, 5, { page: 2 })], /5 records remain/],
 	['no end, without numbers', [page(5, 10), page(5, 5)], /5 records remain/],
 	['an end that is not told', [page(5, null)], /does not say how many/],
@@ -136,40 +111,6 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 	['a second page alone without an iterator', [alone(1, { page: 2 })], /numbers 2/],
 ])('%s is not whole', (_what, pages, missing) => {
 	expect(pagesOf(pages)).toEqual({ missing: expect.stringMatching(missing) });
-});
-
-test('an answer that cannot be read is named', () => {
-	for (const more of [{}, { response_json: [] }, { response_xml: '<' }]) {
-		const record = { id: 'a', state: 'response_received', ...more };
-		expect(pagesOf([record])).toEqual({
-			missing: 'its answer could not be read',
-			unreadable: record,
-		});
-	}
-});
-
-test.each<[what: string, failed: QueuedRecord]>([
-	['an error', { id: 'a', state: 'error', page: 2 }],
-	['discarded', { id: 'a', state: 'discarded', page: 2 }],
-	[
-		'a refusal',
-		alone(0, {
-			page: 2,
-			response_json: [
-				{ QBXMLMsgsRs: { VendorQueryRs: { '@statusSeverity': 'Error', '@statusCode': 1 } } },
-			],
-		}),
-	],
-])('%s on any page is the failure of the whole, at once', (_what, failed) => {
-	const waiting = { id: 'a', state: 'waiting', page: 3 };
-	expect(pagesOf([waiting, failed, page(5, 5, { page: 1 })])).toEqual({ failed });
-});
-
-test('the time at which a page was made says nothing', () => {
-	const pages = [10, 5, 0].map((remaining, at) =>
-		page(5, remaining, { page: at + 1, inserted_at: `2026-01-0${3 - at}T00:00:00Z` }),
-	);
-	expect(pagesOf(pages)).toEqual({ complete: pages });
 });
 
 test('leaving any page out is noticed, whatever they are numbered by', () => {
@@ -194,18 +135,6 @@ test('leaving any page out is noticed, whatever they are numbered by', () => {
 
 describe('a request that was asked for with automatic iteration', () => {
 	const asked = { iterates: true };
-
-	test('is not whole with an answer that does not tell what remains', () => {
-		expect(pagesOf([alone(3)], asked)).toEqual({
-			missing: 'its last page does not say how many records remain',
-		});
-	});
-
-	test('is whole where nothing was found, and where nothing remains', () => {
-		for (const record of [alone(0), page(3, 0)]) {
-			expect(pagesOf([record], asked)).toEqual({ complete: [record] });
-		}
-	});
 
 	test('may have a record of its own beside its pages', () => {
 		const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];

@@ -19,7 +19,7 @@ import {
 	showsRequest,
 } from '../../../../queue/requests/requestId';
 import { CONNECTION, madeWrite, queuedInvoice } from '../support/records';
-import { answeredWith, servedQueue } from '../support/served-queue';
+import { servedQueue } from '../support/served-queue';
 
 const records = (count: number): QueuedRecord[] =>
 	Array.from({ length: count }, (_, index) => queuedInvoice(`r${count - index}`));
@@ -27,20 +27,6 @@ const answers = (body: unknown) => ({ send: async () => body });
 
 describe('a page of a queue', () => {
 	const pageIn = async (body: unknown) => await listRequests(answers(body), CONNECTION, {});
-
-	it('is asked for with its query and deadline', async () => {
-		const service = servedQueue(records(1));
-		const { signal } = new AbortController();
-		await listRequests(service, 'c/1', { page: 2 }, signal);
-		expect(service.calls).toEqual([
-			{
-				method: 'GET',
-				path: '/connections/c%2F1/queued_requests',
-				query: { page: 2 },
-				deadline: signal,
-			},
-		]);
-	});
 
 	it.each([
 		[3, 3],
@@ -78,19 +64,6 @@ describe('a page of a queue', () => {
 
 describe('what tells a record apart', () => {
 	const one = { id: 'R1', state: 'waiting', inserted_at: 'T1' };
-
-	it('is its ID, its page and its time', () => {
-		expect(identity({ ...one, id: 'r1' })).toBe(identity(one));
-		expect(identity({ ...one, state: 'sent' })).toBe(identity(one));
-		for (const other of [
-			{ ...one, id: 'r2' },
-			{ ...one, inserted_at: 'T2' },
-			{ ...one, page: 1 },
-			{ ...one, page_request_id: 'p' },
-		]) {
-			expect(identity(other)).not.toBe(identity(one));
-		}
-	});
 
 	it('is its answer only where it has no page', () => {
 		const answered = { ...one, response_xml: '<QBXML/>' };
@@ -216,27 +189,6 @@ describe('the GUID of what a request adds', () => {
 		expect(externalGuidIn({ request_xml: '<A><ExternalGUID>{0}</ExternalGUID></A>' })).toBe('');
 		expect(externalGuidIn({ request_xml: '<A/>' })).toBe('');
 	});
-
-	it('stands in its JSON, at any depth', () => {
-		expect(externalGuidIn(queuedInvoice('r1', { guid }))).toBe(guid);
-		const deep = {
-			request: {
-				children: [
-					{
-						name: 'InvoiceAdd',
-						children: [
-							{ name: 'Memo', text: 'a' },
-							{ name: 'ExternalGUID', text: guid },
-						],
-					},
-				],
-			},
-		};
-		expect(externalGuidIn({ request_json: deep })).toBe(guid);
-		for (const json of [null, {}, { request: {} }, { request: { children: [] } }]) {
-			expect(externalGuidIn({ request_json: json })).toBe('');
-		}
-	});
 });
 
 it('takes IDs in any case for the same', () => {
@@ -248,25 +200,6 @@ describe('a request’s own record', () => {
 		const service = servedQueue(records(2));
 		expect(await findRequest(service, 'r1')).toEqual(queuedInvoice('r1'));
 		expect(service.calls).toEqual([{ method: 'GET', path: '/queued_requests/r1' }]);
-	});
-
-	it('is nothing if the service does not know it, and an error if that can’t be told', async () => {
-		expect(await findRequest(servedQueue([]), 'r1')).toBeUndefined();
-		const fails = servedQueue([], {
-			before: () => {
-				throw answeredWith(503);
-			},
-		});
-		await expect(findRequest(fails, 'r1')).rejects.toBeInstanceOf(ServiceError);
-	});
-
-	it('has the ID that it was asked for, and is a record at least', async () => {
-		const unnamed = { ...queuedInvoice('r1'), id: undefined };
-		expect(await findRequest(answers({ data: unnamed }), 'r1')).toEqual(queuedInvoice('r1'));
-		for (const data of [null, 'r1', [queuedInvoice('r1')]]) {
-			const read = findRequest(answers({ data }), 'r1');
-			await expect(read).rejects.toThrow(ServiceError);
-		}
 	});
 
 	it('comes from the call that queues it, or that has given no answer', async () => {

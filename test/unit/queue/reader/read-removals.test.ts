@@ -57,14 +57,6 @@ it('knows that a request without an addition has nothing to lose, without a call
 });
 
 describe('a short queue', () => {
-	it('is read once', async () => {
-		const { service, standingOf, is } = await standing([voiding(20), voiding(15, '2-2'), added]);
-		expect(is).toEqual(removed);
-		expect(service.calls).toHaveLength(1);
-		expect(await standingOf(added)).toEqual(removed);
-		expect(service.calls).toHaveLength(1);
-	});
-
 	it('has what was not removed', async () => {
 		expect((await standing([voiding(20, '2-2'), added])).is).toEqual(there);
 	});
@@ -79,18 +71,6 @@ describe('a short queue', () => {
 			'<HostQueryRq/><TxnVoidRq><TxnVoidType>Invoice</TxnVoidType><TxnID>1-1</TxnID></TxnVoidRq></QBXMLMsgsRq></QBXML>';
 		expect((await standing([xmlOf(both), added])).is).toEqual(removed);
 		expect((await standing([xmlOf('<TxnVoidRq><TxnVoid'), added])).is).toEqual(removed);
-	});
-
-	it('need not show the addition', async () => {
-		expect((await standing([voiding(20)])).is).toEqual(removed);
-		expect((await standing([voiding(80), ...others(20, 30)], isDeaf)).is).toEqual(removed);
-	});
-
-	it('is read for what lists leave out', async () => {
-		const { service, is } = await standing([voiding(20), added], hidesRequests);
-		expect(is).toEqual(removed);
-		const single = service.calls.map(({ path }) => path).filter((one) => /^\/queued/.test(one));
-		expect(single).toEqual(['/queued_requests/void%201-1', '/queued_requests/added']);
 	});
 
 	it('is read for the answer of a removal', async () => {
@@ -156,13 +136,6 @@ describe('a queue with more than a hundred requests since', () => {
 		const whole = await standing(queue, { search: atMost(20) });
 		expect(whole.is).toEqual(removed);
 		expect(whole.service.calls.at(-1)?.query?.search_phrase).toBe('AddRq');
-	});
-
-	it('is searched back to the addition itself', async () => {
-		const alone = [...others(400, 150), voiding(300), added];
-		expect((await standing(alone)).is).toEqual(removed);
-		const { service } = await standing(alone);
-		expect(service.calls.at(-1)?.query).toMatchObject({ search_phrase: 'AddRq' });
 	});
 
 	it('is not searched further where a search filters nothing', async () => {

@@ -29,11 +29,6 @@ const proof = queuedInvoice('proof', { memo: 'p', requestId: 'n8n-run1-9-aaaaaaa
 const ownProof = ['proof', 'n8n-run1-9-aaaaaaaa'] as const;
 
 describe('a write with an identifier of our making', () => {
-	it('is absent from a queue that has gained nothing', () => {
-		expect(look(madeWrite, [])).toBe(absent);
-		expect(absent).toEqual({ is: 'absent' });
-	});
-
 	it('is found by its identifier, whatever is added to that, and whatever its words became', () => {
 		for (const requestId of [
 			'n8n-run1-0-abcdefgh',
@@ -57,26 +52,6 @@ describe('a write with an identifier of our making', () => {
 		expect(look(madeWrite, [queuedInvoice('r1', { requestId, memo: 'b' })])).toEqual(MAY_BE);
 	});
 
-	it('is not what shows another identifier of ours, even if it looks the same', () => {
-		const requestId = 'n8n-AbCdEfGhIjKlMnOp-0-abcdefgh-0a1b2c3d';
-		expect(look(madeWrite, [queuedInvoice('r1', { requestId })])).toEqual(absent);
-	});
-
-	it.each([
-		['in lower case', 'n8n-abcdefghijklmnop-0-abcdefgh-0a1b2c3d'],
-		['cut off', 'n8n-AbCdEfGhIjKlMnOp-0'],
-		['of its own', 'n8n-1002'],
-	])('may be what shows an identifier %s', (_, requestId) => {
-		expect(look(madeWrite, [queuedInvoice('r1', { requestId })])).toEqual(MAY_BE);
-		const other = queuedInvoice('r1', { memo: 'b', requestId });
-		expect(look(madeWrite, [other])).toEqual(absent);
-	});
-
-	it('is found by its words where no identifier is shown', () => {
-		expect(look(madeWrite, [queuedInvoice('r1')])).toEqual(found('r1'));
-		expect(look(madeWrite, [queuedInvoice('r1', { memo: 'b' })])).toEqual(absent);
-	});
-
 	it.each(['1002', '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b'])(
 		'is found by its words under a number or a UUID of the service (%s)',
 		(requestId) => {
@@ -86,17 +61,6 @@ describe('a write with an identifier of our making', () => {
 
 	it('may be what shows an identifier of which nobody knows who gave it', () => {
 		expect(look(madeWrite, [queuedInvoice('r1', { requestId: 'req_1002x' })])).toEqual(MAY_BE);
-	});
-
-	it('is found by its words if the service was seen to put such texts in place of ours', () => {
-		const replaced = queuedInvoice('proof', { memo: 'p', requestId: 'req_1001x' });
-		const records = [queuedInvoice('r1', { requestId: 'req_1002x' }), replaced];
-		expect(look(madeWrite, records, { own: [ownProof] })).toEqual(found('r1'));
-	});
-
-	it('is not what shows the identifier of a caller, if the service was seen to show ours', () => {
-		const records = [queuedInvoice('r1', { requestId: 'req_1002x' }), proof];
-		expect(look(madeWrite, records, { own: [ownProof] })).toEqual(absent);
 	});
 
 	it('may be what shows no identifier, if the service was seen to show ours', () => {
@@ -112,19 +76,6 @@ describe('a write with an identifier of our making', () => {
 		expect(look(write, [lower, capital], { own: [['capital', 'A-1']] })).toBe(absent);
 	});
 
-	it('may be what shows its identifier in lower case, whatever texts of its own the service shows once a request has ended', () => {
-		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
-		const lower = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-0a1b2c3d' });
-		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
-		const requestId = 'REQ-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
-		const ended = queuedInvoice('ended', { requestId, memo: 'e', is: 'written' });
-		const own = [
-			['given', 'a-1'],
-			['ended', 'n8n-Run1-1-abcdEFGH'],
-		] as const;
-		expect(look(write, [lower, ended, given], { own })).toEqual(MAY_BE);
-	});
-
 	it('is not found by its words beside one that may show its identifier in another form', () => {
 		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
 		const colleagues = queuedInvoice('r2');
@@ -136,31 +87,11 @@ describe('a write with an identifier of our making', () => {
 		}
 	});
 
-	it('learns from what shows ours only about requests of the same kind and phase', () => {
-		const shown = { memo: 'p', requestId: 'n8n-run1-9-aaaaaaaa-mark1' };
-		const ended = queuedInvoice('proof', { ...shown, is: 'written' });
-		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
-		expect(look(madeWrite, [request, ended], { own: [ownProof] })).toEqual(MAY_BE);
-		const ofOtherKind = queuedInvoice('proof', { ...shown, element: 'BillAddRq' });
-		expect(look(madeWrite, [request, ofOtherKind], { own: [ownProof] })).toEqual(MAY_BE);
-	});
-
 	it('learns nothing from requests that show no identifier, or of which nobody knows what they were sent with', () => {
 		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
 		const silent = queuedInvoice('proof', { memo: 'p' });
 		expect(look(madeWrite, [request, silent], { own: [ownProof] })).toEqual(MAY_BE);
 		expect(look(madeWrite, [request, proof], { own: [['proof', '']] })).toEqual(MAY_BE);
-	});
-
-	it('finds what it knows by ID in any case', () => {
-		const records = [queuedInvoice('R1'), queuedInvoice('r2')];
-		expect(look(madeWrite, records, { own: [['r1', '']] })).toEqual(found('r2'));
-	});
-
-	it('tells nothing between two that look the same', () => {
-		expect(look(madeWrite, [queuedInvoice('r2'), queuedInvoice('r1')])).toEqual(
-			unclear('the queue has 2 requests just like it'),
-		);
 	});
 
 	it('is not one of the run’s own requests, nor the one that it replaces', () => {
@@ -186,12 +117,6 @@ describe('a write with an identifier of our making', () => {
 		expect(look(madeWrite, [queuedInvoice('r2'), hidden])).toEqual(found('r2'));
 	});
 
-	it('may be what was not read', () => {
-		expect(look(madeWrite, [], { isWhole: false })).toEqual(
-			unclear('too much has been queued in the meantime'),
-		);
-	});
-
 	it('may be what has more words, which a service may add', () => {
 		const withDefault = queuedInvoice('r1', { defaults: { IsPending: 'false' } });
 		expect(look(madeWrite, [withDefault])).toEqual(MAY_BE);
@@ -207,25 +132,6 @@ describe('a write that the service builds into a request', () => {
 			body: { memo: 'a', amount: '2.50' },
 		},
 	};
-
-	it('may be one in other words, or beside another', () => {
-		const other = queuedInvoice('r1', { memo: 'b' });
-		expect(look(built, [other])).toEqual(MAY_BE);
-		const beside =
-			'<HostQueryRq/><InvoiceAddRq><InvoiceAdd><Memo>b</Memo></InvoiceAdd></InvoiceAddRq>';
-		const both = {
-			...other,
-			request_json: undefined,
-			request_xml: `<QBXML><QBXMLMsgsRq>${beside}</QBXMLMsgsRq></QBXML>`,
-		};
-		expect(look(built, [both])).toEqual(MAY_BE);
-		expect(look(madeWrite, [both])).toEqual(absent);
-	});
-
-	it('may be what shows no request that can be read', () => {
-		const unreadable = { ...queuedInvoice('r1'), request_json: undefined, request_xml: 'text' };
-		expect(look(built, [unreadable])).toEqual(MAY_BE);
-	});
 
 	it('is not what certainly is another request', () => {
 		expect(look(built, [queuedInvoice('r1', { element: 'BillAddRq' })])).toEqual(absent);

@@ -52,18 +52,6 @@ const TOO_LONG =
 	"the service's search may miss some of them, and the queue has more than 5000 requests";
 
 describe('a short queue', () => {
-	it('is read, and shows the mark in identifiers and GUIDs, newest first', async () => {
-		const result = await found([
-			marked('5'),
-			marked('4', OTHER),
-			guided('3', MARK, { requestId: 'A-1' }),
-			guided('2', OTHER),
-			queuedInvoice('1', { requestId: 'A-2', is: 'written' }),
-		]);
-		expect(result.ids).toEqual(['5', '3']);
-		expect(searches(result)).toEqual([]);
-	});
-
 	it('shows marks in XML and in any case', async () => {
 		const inXml = (id: string, content: string): QueuedRecord => ({
 			id,
@@ -76,28 +64,6 @@ describe('a short queue', () => {
 			marked('0', OTHER, { is: 'waiting' }),
 		]);
 		expect(result.ids).toEqual(['2']);
-	});
-
-	it('shows marks in the GUID of JSON, and not in what stands before it', async () => {
-		const withMemo = (id: string, memo: string, mark: string) =>
-			guided(id, mark, { requestId: `A-${id}`, memo });
-		const result = await found([
-			withMemo('3', guidOf('9', OTHER), MARK),
-			withMemo('2', guidOf('9'), OTHER),
-			queuedInvoice('1', { requestId: `A-1`, memo: guidOf('9'), is: 'written' }),
-			marked('0', OTHER),
-		]);
-		expect(result.ids).toEqual(['3']);
-	});
-
-	it.each([
-		['n8n-run1-0-abcdefgh-0a1b2c3d', ['2']],
-		['n8n-run1-0-abcdefgh-0A1B2C3D', []],
-		['n8n-run1-0-abcdefgh-0a1b2c3d-1', []],
-		['x-n8n-run1-0-abcdefgh-0a1b2c3d', []],
-	])('has the request with the identifier %s: %j', async (requestId, ids) => {
-		const request = queuedInvoice('2', { requestId, is: 'written' });
-		expect((await found([request, marked('1', OTHER)])).ids).toEqual(ids);
 	});
 
 	it('is read one request after the other where its list shows none, up to 200', async () => {
@@ -142,30 +108,6 @@ describe('a short queue', () => {
 		expect(await found([extension, marked('1')])).toMatchObject({ because: hidden('2') });
 	});
 
-	it.each([
-		['has not ended', 'waiting', 'written'],
-		['has ended', 'written', 'waiting'],
-	] as const)('can’t tell if one that %s shows none, and others do', async (_what, is, other) => {
-		for (const element of ['InvoiceAddRq', 'BillAddRq']) {
-			const silent = queuedInvoice('2', { element, is });
-			expect(await found([silent, marked('1', MARK, { is: other })])).toMatchObject({
-				because: hidden('2'),
-			});
-			expect((await found([silent, marked('1', MARK, { is })])).ids).toEqual(['1']);
-		}
-	});
-
-	it('can’t tell if a request can’t be read, or is not shown', async () => {
-		const cutOff: QueuedRecord = {
-			id: '2',
-			state: 'waiting',
-			request_xml: '<QBXML><QBXMLMsgsRq><BillAddRq requestID="n8n-run1-0-abcdefgh-0a1b2c3d"><Bi',
-		};
-		expect(await found([cutOff, marked('1')])).toMatchObject({ because: hidden('2') });
-		const shownNowhere = queuedInvoice('2', { isHidden: true });
-		expect(await found([shownNowhere, marked('1')])).toMatchObject({ because: hidden('2') });
-	});
-
 	it('can’t tell if a document with a query shows no identifier, and nothing else does', async () => {
 		const bill: QueuedRecord = {
 			id: '2',
@@ -182,11 +124,6 @@ describe('a short queue', () => {
 	it('needs no identifiers where GUIDs are shown', async () => {
 		const alone = guided('3', MARK, { requestId: 'A-1' });
 		expect((await found([alone])).ids).toEqual(['3']);
-	});
-
-	it('has queries that show no identifier', async () => {
-		expect((await found([queuedInvoice('2', { element: 'InvoiceQueryRq' })])).ids).toEqual([]);
-		expect((await found([])).ids).toEqual([]);
 	});
 });
 

@@ -36,16 +36,6 @@ const modify = { action: 'modify', id: '1-1' };
 const isDeaf = { search: () => [] };
 
 describe('the additions of a record', () => {
-	it('are told by its GUID', async () => {
-		const records = [invoice('4', { memo: 'again' }), other('3'), invoice('2'), invoice('1')];
-		const { service, same } = await since(invoice('2'), add, records);
-		expect(same).toEqual(['4']);
-		const asked = service.calls.map(({ query }) => query?.search_phrase ?? query?.state);
-		expect(new Set(asked)).toEqual(
-			new Set([GUID, 'ticketed', 'sent', 'retryable', 'error', 'discarded', 'response_received']),
-		);
-	});
-
 	it('are read in the queue’s order where the search does not find the request itself', async () => {
 		const records = [invoice('4'), other('3'), invoice('2'), invoice('1')];
 		expect((await since(invoice('2'), add, records, isDeaf)).same).toEqual(['4']);
@@ -59,24 +49,6 @@ describe('the additions of a record', () => {
 		const { service, same } = await since(invoice('2'), add, [invoice('2'), invoice('1')]);
 		expect(same).toEqual([]);
 		expect(service.calls.every(({ query }) => query?.search_phrase ?? query?.state)).toBe(true);
-	});
-
-	it('are found while they wait, where the search finds only what was answered', async () => {
-		const records = [invoice('4', { is: 'waiting' }), other('3'), invoice('2', { is: 'unknown' })];
-		const search = (phrase: string, all: readonly QueuedRecord[]) =>
-			inText(
-				phrase,
-				all.filter(({ state }) => state !== 'waiting'),
-			);
-		expect((await since(records[2], add, records, { search })).same).toEqual(['4']);
-	});
-
-	it('stand behind it, too, where no times are shown', async () => {
-		const timeless = [invoice('2'), invoice('1')].map((one) => ({
-			...one,
-			inserted_at: undefined,
-		}));
-		expect((await since(invoice('2'), add, timeless, isDeaf)).same).toEqual(['1']);
 	});
 
 	it.each([

@@ -3,7 +3,6 @@ import {
 	searchRequests,
 	searchWhole,
 	type Trial,
-	tryAll,
 } from '../../../../queue/reader/search';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
@@ -108,25 +107,6 @@ const trialOf = (record: QueuedRecord): Trial => ({
 
 const isOwn = (record: QueuedRecord) => requestIdIn(record)?.startsWith('own-') ?? false;
 
-describe('a search that is tried', () => {
-	it('has to find everything that is known to be there, on its first page', async () => {
-		const service = servedQueue([own('3'), own('2'), own('1')]);
-		const hits = async (...sought: QueuedRecord[]) =>
-			await tryAll(service, CONNECTION, sought.map(trialOf));
-		expect(await hits()).toEqual([]);
-		expect(service.calls).toHaveLength(0);
-		expect(await hits(own('3', { is: 'waiting' }), own('1'))).toEqual([own('3'), own('1')]);
-		expect(await hits(own('3'), own('4'), own('1'))).toBeUndefined();
-		expect(service.calls.map(({ query }) => query?.search_phrase)).toEqual([
-			'own-3',
-			'own-1',
-			'own-3',
-			'own-4',
-		]);
-		expect(service.calls.every(({ query }) => query?.page === 1)).toBe(true);
-	});
-});
-
 describe('everything that a search finds', () => {
 	const all = [own('4'), own('3'), own('2'), own('1')];
 	const isAnswered = ({ state }: QueuedRecord) => state === 'response_received';
@@ -147,11 +127,6 @@ describe('everything that a search finds', () => {
 		const found = await searchWhole(service, CONNECTION, asked);
 		return found?.map(({ id }) => id);
 	};
-
-	it('is newest first, and once', async () => {
-		expect(await idsIn(all)).toEqual(['4', '3', '2', '1']);
-		expect(await idsIn([own('5', { is: 'waiting' }), ...all])).toEqual(['5', '4', '3', '2', '1']);
-	});
 
 	it('can’t be told if it does not find what is known to be there', async () => {
 		const newestOnly: Behaviour = {
@@ -250,30 +225,5 @@ describe('everything that a search finds', () => {
 			isOwn: () => false,
 		});
 		expect(others?.map(({ id }) => id)).toEqual(['4', '3', '2', '1']);
-	});
-
-	it('can’t be told if too much is found', async () => {
-		const many = Array.from({ length: 30 }, (_, index) => own(String(99 - index)));
-		const others = records(40).map(({ id }) =>
-			queuedInvoice(id, { requestId: 'else', is: 'written' }),
-		);
-		const service = servedQueue([...many, ...others]);
-		const asked = { phrases: ['own-'], trials: [trialOf(own('99'))], isOwn };
-		const found = async (limit: number) =>
-			await searchWhole(service, CONNECTION, { ...asked, limit });
-		expect(await found(30)).toBeUndefined();
-		expect(await found(31)).toHaveLength(30);
-	});
-
-	it('has what ends while it is searched for', async () => {
-		const open = own('5', { is: 'waiting' });
-		const ended = own('5');
-		const behaviour: Behaviour = {
-			...answeredOnly,
-			before: ({ query }, queue) => {
-				if (query?.state === 'retryable') queue[0] = ended;
-			},
-		};
-		expect(await idsIn([open, ...all], behaviour)).toEqual(['5', '4', '3', '2', '1']);
 	});
 });

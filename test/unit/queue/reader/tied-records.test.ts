@@ -1,4 +1,3 @@
-import type { QueryValues } from '../../../../queue/calls/serviceCall';
 import {
 	isOlder,
 	orderOf,
@@ -43,6 +42,19 @@ describe('which of two requests is older', () => {
 	});
 });
 
+it('a record has one place, whatever becomes of it, and each page another', () => {
+	const page = queued(`${SECOND}Z`, { page: 1, page_request_id: 'p' });
+	const done = { ...page, id: 'A', state: 'response_received', response_xml: '<a/>' };
+	expect(placeOf(done)).toBe(placeOf(page));
+	const others = [
+		{ ...page, id: 'b' },
+		{ ...page, page: 2 },
+		{ ...page, page_request_id: 'q' },
+		{ ...page, inserted_at: '2026-03-02T11:00:00Z' },
+	];
+	expect(new Set([page, ...others].map(placeOf)).size).toBe(5);
+});
+
 describe('the order of a list', () => {
 	const [early, late] = [`${SECOND}Z`, '2026-03-02T11:00:00Z'];
 	// Each was queued when the other one changed.
@@ -67,29 +79,6 @@ describe('the order of a list', () => {
 		expect(order.isTied(one, { ...one, id: 'c' })).toBe(true);
 		expect(order.movesToFront).toBe(movesToFront);
 	});
-
-	it.each<QueryValues>([{}, { sort: 'updated_at' }])(
-		'by times that are not shown, for %j',
-		(query) => {
-			const order = orderOf(query);
-			const untimed = queued(null, { updated_at: null });
-			expect(order.timeOf(untimed)).toBeUndefined();
-			expect(order.isTied(untimed, one)).toBe(true);
-		},
-	);
-});
-
-it('a record has one place, whatever becomes of it, and each page another', () => {
-	const page = queued(`${SECOND}Z`, { page: 1, page_request_id: 'p' });
-	const done = { ...page, id: 'A', state: 'response_received', response_xml: '<a/>' };
-	expect(placeOf(done)).toBe(placeOf(page));
-	const others = [
-		{ ...page, id: 'b' },
-		{ ...page, page: 2 },
-		{ ...page, page_request_id: 'q' },
-		{ ...page, inserted_at: '2026-03-02T11:00:00Z' },
-	];
-	expect(new Set([page, ...others].map(placeOf)).size).toBe(5);
 });
 
 it('two looks show the same if they show the same records, in any order', () => {
@@ -160,20 +149,6 @@ describe('records of one time on several pages', () => {
 		expect(asked).toEqual(['1/20']);
 	});
 
-	it.each([1, 2, 3, 4, 5, 6])('are all found in whatever order they come (%i)', async (seed) => {
-		const random = chance(seed);
-		const list = () => [
-			...group('n', 15, newer),
-			...shuffled(tied(30), random),
-			...group('o', 9, older),
-		];
-		const { result } = await look({ at: list });
-		const found = idsOf(result?.records ?? []);
-		expect(found.slice(0, 30).sort()).toEqual(idsOf(tied(30)));
-		expect(found.slice(30)).toEqual(idsOf(group('o', 9, older)));
-		expect(result?.to).toBe(3);
-	});
-
 	it('are read from the first page that has one to the last, wherever one was seen', async () => {
 		const list = [...group('n', 25, newer), ...tied(50), ...group('o', 30, older)];
 		const { result, asked } = await look({ at: () => list, from: 2 * SIZE, to: 3 * SIZE });
@@ -182,12 +157,6 @@ describe('records of one time on several pages', () => {
 		expect(asked.slice(0, 4)).toEqual(['3/20', '4/20', '2/20', '3/20']);
 		const first = await look({ at: () => list.slice(25), from: SIZE, to: 2 * SIZE });
 		expect(idsOf(first.result?.records ?? []).slice(0, 50)).toEqual(idsOf(tied(50)));
-	});
-
-	it('are read up to the end of the list', async () => {
-		const { result } = await look({ at: () => tied(45) });
-		expect(idsOf(result?.records ?? [])).toEqual(idsOf(tied(45)));
-		expect(result).toMatchObject({ to: 3, isCutOff: false });
 	});
 
 	it('are not read beyond the limit', async () => {
@@ -242,18 +211,6 @@ describe('records of one time on several pages', () => {
 		expect(result?.records).toHaveLength(28);
 		// Eight looks, of which each fourth is at smaller pages.
 		expect(new Set(asked).size).toBeGreaterThan(2);
-	});
-
-	it('are known without one that is deleted while they are read', async () => {
-		const random = chance(3);
-		const list = (call: number) => shuffled(call < 5 ? tied(31) : tied(31).slice(1), random);
-		const { result } = await look({ at: list });
-		const found = idsOf(result?.records ?? []);
-		expect(
-			idsOf(tied(31))
-				.slice(1)
-				.every((id) => found.includes(id)),
-		).toBe(true);
 	});
 
 	it('are all of the range where no times are shown, and more of it if others come', async () => {
