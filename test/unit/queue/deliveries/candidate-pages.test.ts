@@ -56,40 +56,10 @@ describe('a request that is one page', () => {
 		expect(service.calls).toEqual([]);
 	});
 
-	test('is filled in from its record', async () => {
-		const { found, areAll, problem } = await candidates({}, [alone]);
-		expect(found).toMatchObject([
-			{ delivery: { state: 'completed', response_xml: answerXml() }, record: alone },
-		]);
-		expect({ areAll, problem }).toEqual({ areAll: true, problem: undefined });
-	});
-
-	test.each<[what: string, record: QueuedRecord, problem: string]>([
-		[
-			'waits',
-			{ ...alone, state: 'waiting', response_xml: undefined },
-			'its record in the service is not completed yet',
-		],
-		[
-			'can’t be read',
-			{ ...alone, response_xml: '<html/>' },
-			'its response is missing or could not be read',
-		],
-	])('is not there while its record %s', async (_what, record, problem) => {
-		const result = await candidates({}, [record]);
-		expect(result).toMatchObject({ found: [], areAll: false, problem });
-		expect(result.service.calls).toHaveLength(1);
-	});
-
 	test('of which the record is gone is what was delivered', async () => {
 		expect((await candidates({ state: 'error' }, [])).shown).toEqual([
 			{ page: null, state: 'error', own: null },
 		]);
-		expect(await candidates({}, [])).toMatchObject({
-			found: [],
-			areAll: false,
-			problem: 'the service does not know the request (any more)',
-		});
 	});
 
 	test.each<[what: string, fields: object]>([
@@ -111,10 +81,6 @@ describe('a request that may have several pages', () => {
 		['an iterator in JSON', { request_json: { request: { attributes: { iterator: 'Start' } } } }],
 		['an iterator in XML', { request_xml: '<VendorQueryRq iterator="Start"/>' }],
 		['an iterator in XML, with a space', { request_xml: '<VendorQueryRq iterator ="Start"/>' }],
-		[
-			'an iterator in XML, behind a sign',
-			{ request_xml: '<VendorQueryRq requestID="a > b" iterator="Start"/>' },
-		],
 		['an iterator in XML, in a namespace', { request_xml: '<q:VendorQueryRq iterator=" Start"/>' }],
 		['what remains', { response_xml: answerXml(1, 0) }],
 	])('is looked for in the list if its record shows %s', async (_what, fields) => {
@@ -134,11 +100,6 @@ describe('a request that may have several pages', () => {
 		expect((await candidates({}, [refused])).service.calls).toHaveLength(1);
 	});
 
-	test('is looked for if the caller asked for iteration', async () => {
-		const queued = { connectionId: CONNECTION, iterates: true };
-		expect((await candidates({}, [alone], { queued })).service.calls.length).toBeGreaterThan(1);
-	});
-
 	test('may be one that the caller asked to iterate, although its record is no page', async () => {
 		const queued = { connectionId: CONNECTION, iterates: true };
 		const { shown, areAll } = await candidates({}, [alone], { queued });
@@ -146,22 +107,10 @@ describe('a request that may have several pages', () => {
 	});
 
 	test('may be any of them, in order, if the delivery does not say which', async () => {
-		const { shown, areAll, service } = await candidates({}, pages);
+		const { areAll, service } = await candidates({}, pages);
 		const reads = service.calls.filter(({ path }) => path.startsWith('/queued_requests/'));
 		expect(reads.map(({ path }) => path)).toEqual([`/queued_requests/${ID}`]);
-		expect(shown).toEqual([
-			{ page: 1, state: 'completed', own: pageIds[0] },
-			{ page: 2, state: 'completed', own: pageIds[1] },
-		]);
 		expect(areAll).toBe(true);
-	});
-
-	test('may be more than these while one is missing, or can’t be read', async () => {
-		expect((await candidates({}, pages.slice(1))).areAll).toBe(false);
-		const [second, first] = pages;
-		const odd = await candidates({}, [{ ...second, response_xml: '<html/>' }, first]);
-		expect(odd.shown.map(({ page }) => page)).toEqual([1]);
-		expect(odd.areAll).toBe(false);
 	});
 
 	test.each<[what: string, fields: object, found: number[]]>([
@@ -180,12 +129,6 @@ describe('a request that may have several pages', () => {
 	test.each<[what: string, hidden: 'page' | 'page_request_id', fields: object, found: number[]]>([
 		['the number alone', 'page_request_id', { page: 2, page_request_id: pageIds[1] }, [2]],
 		['the ID alone', 'page', { page: 2, page_request_id: pageIds[1] }, [2]],
-		[
-			'the number alone, and is delivered by its ID',
-			'page_request_id',
-			{ page_request_id: pageIds[1] },
-			[],
-		],
 		['the ID alone, and is delivered by its number', 'page', { page: 2 }, []],
 	])('is told by what both show: its record shows %s', async (_what, hidden, fields, found) => {
 		const records = pages.map((record) => ({ ...record, [hidden]: undefined }));

@@ -36,19 +36,6 @@ test('a record is known by its ID and all that it shows, for stock and balances 
 	expect(new Set([mark, ...others]).size).toBe(9);
 });
 
-test('a record with another line is another version', () => {
-	const invoice = (...quantities: string[]): AnswerRecord => ({
-		type: 'Invoice',
-		fields: {
-			TxnID: '1',
-			EditSequence: '7',
-			InvoiceLineRet: quantities.map((Quantity) => ({ Quantity })),
-		},
-	});
-	const marks = [invoice('1', '2'), invoice('1', '3'), invoice('1')].map((one) => recordMark(one));
-	expect(new Set(marks).size).toBe(3);
-});
-
 test('nothing is held back that does not tell itself from its next change', () => {
 	const cases: Array<AnswerRecord['fields']> = [
 		{},
@@ -85,13 +72,6 @@ test('a record is deleted only once', () => {
 	expect(newRecords(own, [deleted({})])).toEqual([]);
 });
 
-test('where only new records are handed over, a record comes once, however often it changes', () => {
-	const own = { ...memory(), onlyNew: true };
-	rememberRecords(own, [vendor({ ListID: '1', EditSequence: '7' })], run);
-	expect(newRecords(own, [vendor({ ListID: '1', EditSequence: '8' })])).toEqual([]);
-	expect(newRecords(own, [vendor({ ListID: '2', EditSequence: '7' })])).toHaveLength(1);
-});
-
 test.each<[created: string | undefined, since: string | null | undefined, isNew: boolean]>([
 	[at('08:00'), at('07:59'), true],
 	[at('08:00'), at('08:00'), true],
@@ -106,17 +86,6 @@ test.each<[created: string | undefined, since: string | null | undefined, isNew:
 	['soonZ', at('08:00'), true],
 ])('a record of %s may be new in a run since %s: %s', (TimeCreated, since, isNew) => {
 	expect(mayBeNew(vendor(TimeCreated === undefined ? {} : { TimeCreated }), since)).toBe(isNew);
-});
-
-test('what was handed over is known, here and where it was stored', () => {
-	const own = memory();
-	const records = [vendor({ ListID: '1', EditSequence: '7' })];
-	expect(newRecords(own, records)).toEqual(records);
-	rememberRecords(own, records, run);
-	expect(newRecords(own, records)).toEqual([]);
-	expect(newRecords({ ...own, staticData: {} }, records)).toEqual([]);
-	expect(newRecords(memory(own.staticData), records)).toEqual([]);
-	expect(newRecords(memory(), records)).toEqual(records);
 });
 
 test('another question starts over', () => {
@@ -150,37 +119,9 @@ test.each([
 	expect(newRecords(own, [record])).toHaveLength(may ? 0 : 1);
 });
 
-test('an item that has moved in stock comes once, although it was changed long ago', () => {
-	const own = memory();
-	const since = at('07:00');
-	const item = (QuantityOnHand: string) =>
-		vendor({ ListID: '1', EditSequence: '7', TimeModified: at('01:00'), QuantityOnHand });
-	rememberRecords(own, [item('5')], { ...run, since });
-	expect(newRecords(own, [item('5')])).toEqual([]);
-	expect(newRecords(own, [item('4')])).toHaveLength(1);
-});
-
-test('an item with a stock comes once as it is, although its own change is too old for the next run', () => {
-	const own = memory();
-	const item = (QuantityOnHand: string) =>
-		vendor({ ListID: '1', EditSequence: '7', TimeModified: at('07:10'), QuantityOnHand });
-	rememberRecords(own, [item('5')], { ...run, since: at('07:00') });
-	expect(newRecords(own, [item('5')])).toEqual([]);
-	expect(newRecords(own, [item('4')])).toHaveLength(1);
-});
-
 const stocked = (QuantityOnHand: string, more: AnswerRecord['fields'] = {}): AnswerRecord => ({
 	type: 'ItemInventory',
 	fields: { ListID: '1', EditSequence: '7', TimeModified: at('01:00'), QuantityOnHand, ...more },
-});
-
-test('a stock that comes back to what it was has changed each time', () => {
-	const own = memory();
-	for (const quantity of ['5', '4', '5', '4']) {
-		expect(newRecords(own, [stocked(quantity)])).toHaveLength(1);
-		rememberRecords(own, [stocked(quantity)], run);
-		expect(newRecords(own, [stocked(quantity)])).toEqual([]);
-	}
 });
 
 test('of two copies of what is remembered the newer one counts, whichever was stored', () => {

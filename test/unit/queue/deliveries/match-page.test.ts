@@ -32,24 +32,6 @@ describe('a page of a scheduled query', () => {
 			{ run: run(elsewhere) },
 			{ isMeant: true, run: run(elsewhere) },
 		],
-		[
-			'in its URL, of another trigger',
-			{},
-			{ run: run(foreign) },
-			{ isMeant: false, isOfAnotherRun: true },
-		],
-		[
-			'in its answer',
-			{ response_xml: answerXml(run(second)) },
-			{},
-			{ isMeant: true, run: run(second) },
-		],
-		[
-			'in its answer, of another trigger',
-			{ response_xml: answerXml(run(foreign)) },
-			{},
-			{ isMeant: false, isOfAnotherRun: true },
-		],
 	])('is known by the run %s', async (_what, fields, query, result) => {
 		const expected = Object.fromEntries(
 			Object.entries(result).map(([name, value]) => [
@@ -72,20 +54,8 @@ describe('a page of a scheduled query', () => {
 	});
 
 	test('is looked up if neither says a run', async () => {
-		const fields = { response_xml: answerXml('order-1') };
 		const own = run(mine);
-		const url = withRun('http://n8n.example', own);
-		expect(await match(fields, { run: 'x' }, { webhook_url: url })).toEqual({
-			isMeant: true,
-			run: own,
-			calls: 1,
-		});
 		const request_xml = `<QBXML><QBXMLMsgsRq><VendorQueryRq requestID="${own}"/></QBXMLMsgsRq></QBXML>`;
-		expect(await match({}, undefined, { request_xml })).toEqual({
-			isMeant: true,
-			run: own,
-			calls: 1,
-		});
 		const others = { webhook_url: withRun('http://n8n.example', run(foreign)) };
 		expect(await match({}, {}, others)).toEqual({
 			isMeant: false,
@@ -96,11 +66,6 @@ describe('a page of a scheduled query', () => {
 			isMeant: true,
 			run: own,
 		});
-	});
-
-	test('is not looked up if the record came with it', async () => {
-		const url = withRun('http://n8n.example', run(foreign));
-		expect(await match({ webhook_url: url }, {})).toMatchObject({ isMeant: false, calls: 0 });
 	});
 
 	test('is taken rather than lost if nothing tells', async () => {

@@ -79,21 +79,11 @@ const keyOf = (page: number) => JSON.stringify([`page-${page}`, page]);
 test('are given in order, with what they were delivered to, and marks that make them known', async () => {
 	const { place, run, remembered, url } = looking([{}, {}]);
 	const { pages, open } = await missedPages(place, run, remembered);
-	expect(pages.map(({ page }) => page.delivery)).toMatchObject([
-		{ page: 1, state: 'completed', response_xml: answerXml(2, 2) },
-		{ page: 2, state: 'completed', response_xml: answerXml(2, 0) },
-	]);
 	expect(pages.map((page) => page.url)).toEqual([url, url]);
 	expect(open).toEqual([]);
 	settlePage(remembered.node, remembered.staticData, [pages[0].marks[0]]);
 	const again = await missedPages(place, run, remembered);
 	expect(again.pages.map(({ page }) => page.delivery.page)).toEqual([2]);
-});
-
-test('are none if all were taken', async () => {
-	const { take, look } = looking([{}, {}]);
-	take(1, 2);
-	expect(await look()).toEqual({ pages: [], open: [] });
 });
 
 test('the only page of a run is known by what its delivery says, although its record says less', async () => {
@@ -178,22 +168,6 @@ describe('what lists do not show', () => {
 		take(1);
 		expect(await look()).toEqual({ pages: [], open: [] });
 	});
-
-	test.each(['webhook_state', 'webhook_url'])(
-		'leaves a doubt if nothing shows %s',
-		async (field) => {
-			const hidden = shownAlone(field);
-			const { look } = looking([{ page_request_id: undefined }], {
-				...hidden,
-				read: hidden.listed,
-			});
-			expect(await look()).toEqual({
-				pages: [],
-				open: [],
-				doubt: 'the service does not show what was delivered',
-			});
-		},
-	);
 
 	test.each(['webhook_state', 'webhook_url'])(
 		'leaves a doubt if %s is shown of some pages alone',

@@ -57,45 +57,6 @@ test('a page is known by its ID, its page_request_id, its number and its state',
 	expect(new Set([mark, ...others]).size).toBe(6);
 });
 
-test('without a page_request_id it is known by what it holds', () => {
-	const page = { ...delivery, page_request_id: null, response_xml: '<a/>' };
-	const mark = pageMark(page);
-	expect(pageMark({ ...page, timestamp: 'later' })).toBe(mark);
-	const others = [
-		pageMark({ ...page, response_xml: '<b/>' }),
-		pageMark({ ...page, response_xml: null, response_json: [1] }),
-		pageMark({ ...page, response_xml: null, response_json: [2] }),
-		pageMark({ ...page, page: 2 }),
-	];
-	expect(new Set([mark, ...others]).size).toBe(5);
-});
-
-test('it is new until n8n has stored its execution, and taken from then on', async () => {
-	const [node, staticData] = [newNode(), {}];
-	expect(await knownAs(node, staticData, 'm')).toBe('new');
-	const { answer, taken } = take(node, staticData, 'm');
-	taken();
-	answer.end();
-	expect(await knownAs(node, staticData, 'm')).toBe('taken');
-	expect(await knownAs(node, {}, 'm')).toBe('taken');
-	expect(await knownAs(newNode(), {}, 'm')).toBe('new');
-});
-
-test('what is stored is known in another process', async () => {
-	const staticData: JsonObject = { registered: 'x' };
-	take(newNode(), staticData, 'm').taken();
-	expect(staticData).toMatchObject({ registered: 'x', seenPages: 'm' });
-	expect(await knownAs(newNode(), staticData, 'm')).toBe('taken');
-});
-
-test('a second one waits for what becomes of the first', async () => {
-	const node = newNode();
-	const { taken } = take(node, {}, 'm');
-	const second = knownAs(node, {}, 'm');
-	taken();
-	expect(await second).toBe('taken');
-});
-
 test('a page that n8n could not store is new when it comes again', async () => {
 	const node = newNode();
 	const { answer } = take(node, {}, 'm');
@@ -163,13 +124,6 @@ test('what is forgotten is told with the next page, and once', () => {
 	expect(['n0', 'n1', 'n2'].map(told)).toEqual([[], ['m0'], ['m1']]);
 });
 
-test('what is stored is known and kept', async () => {
-	const [node, staticData] = [newNode(), { seenPages: 'first second' } as JsonObject];
-	expect(await knownAs(node, staticData, 'second')).toBe('taken');
-	take(node, staticData, 'third').taken();
-	expect(staticData).toMatchObject({ seenPages: 'first second third' });
-});
-
 test('a mark counts as a whole', async () => {
 	const staticData: JsonObject = { seenPages: 'first second' };
 	expect(await knownAs(newNode(), staticData, 'sec')).toBe('new');
@@ -232,15 +186,6 @@ describe('what the service shows of a page that may have been taken', () => {
 		take(node, staticData, pageMark({ ...empty, page_request_id: null })).taken();
 		expect(isKnown(node, staticData, possibleMarks(empty))).toBe(true);
 		expect(isKnown(node, staticData, possibleMarks({ ...shown, response_json: null }))).toBe(false);
-	});
-
-	test('is recognised while it is being taken, and once it is settled', () => {
-		const node = newNode();
-		take(node, {}, pageMark(shown));
-		expect(isKnown(node, {}, possibleMarks(shown))).toBe(true);
-		const other = newNode();
-		settlePage(other, {}, [pageMark(shown)]);
-		expect(isKnown(other, {}, possibleMarks(shown))).toBe(true);
 	});
 });
 
