@@ -20,24 +20,6 @@ test('a run is remembered, with how many of its pages were taken', () => {
 	expect(staticData).toEqual({ runs: known });
 });
 
-test('what is stored is a copy, since n8n watches what it stores', () => {
-	const [node, staticData] = [newNode(), {} as { runs?: Array<{ taken: number }> }];
-	rememberRun(node, staticData, run(1), 1);
-	for (const stored of staticData.runs ?? []) stored.taken = 0;
-	expect(knownRuns(node, staticData)).toEqual([{ ...run(1), taken: 1 }]);
-});
-
-test('a run of which another page has come is the newest again', () => {
-	const [node, staticData] = [newNode(), {}];
-	for (const number of [1, 2, 1]) rememberRun(node, staticData, run(number));
-	expect(knownRuns(node, staticData).map(({ requestId }) => requestId)).toEqual(['run-2', 'run-1']);
-});
-
-test('each node has runs of its own', () => {
-	rememberRun(newNode(), {}, run(1));
-	expect(knownRuns(newNode(), {})).toEqual([]);
-});
-
 test('what another process has stored counts too, and the larger number of pages', () => {
 	const node = newNode();
 	rememberRun(node, {}, run(1), 1);
@@ -89,11 +71,4 @@ test.each([
 	],
 ])('where %s is stored, nothing is known', (_what, runs) => {
 	expect(knownRuns(newNode(), { runs })).toEqual([]);
-});
-
-test('a run whose record has no ID is not remembered', () => {
-	const [node, staticData] = [newNode(), {}];
-	rememberRun(node, staticData, { id: undefined as unknown as string, requestId: 'run-1' });
-	expect(knownRuns(node, staticData)).toEqual([]);
-	expect(staticData).toEqual({});
 });

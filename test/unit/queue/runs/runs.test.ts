@@ -178,16 +178,6 @@ describe('n8n at another address', () => {
 		};
 	};
 
-	test('goes on after the last complete run at the address before', async () => {
-		const { here, before } = names();
-		const runs = [
-			runAt(before, 1, 'succeeded'),
-			runAt(before, 2, 'succeeded'),
-			runAt(before, 3, 'failed'),
-		];
-		expect(await look(here, runs, before)).toEqual({ lastComplete: 2, isFromElsewhere: true });
-	});
-
 	test('does so until a run of its own is complete', async () => {
 		const { here, before } = names();
 		const runs = [runAt(before, 1, 'succeeded'), runAt(here, 2, 'failed')];
