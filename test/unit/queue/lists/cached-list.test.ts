@@ -6,7 +6,6 @@ import {
 	answered,
 	answerXml,
 	classes,
-	includes,
 	LIST_ID,
 	listSource,
 	never,
@@ -96,15 +95,6 @@ describe.each<[what: string, served: Served]>([
 		});
 	});
 
-	test('is the whole list while a newer one is on its way', async () => {
-		expect(await known([waiting('b'), answered('a')], served)).toMatchObject({
-			answers: ['a'],
-			isWhole: true,
-			asked: 'b',
-			state: 'waiting',
-		});
-	});
-
 	test('is one beside a newer one that failed', async () => {
 		const failed = waiting('b', {
 			state: 'error',
@@ -136,15 +126,6 @@ describe('what makes up a list', () => {
 			...fields,
 		});
 
-	test('is also a query of somebody else’s for all of them', async () => {
-		expect(await known([foreign('a', '<OwnerID>0</OwnerID>')])).toMatchObject({
-			answers: ['a'],
-			isWhole: true,
-			asked: undefined,
-			isUnreadable: false,
-		});
-	});
-
 	test('is one with a filter in part, beside the last whole one', async () => {
 		const some = foreign('b', '<MaxReturned>1</MaxReturned>');
 		expect(await known([some])).toMatchObject({ answers: ['b'], isWhole: false });
@@ -159,24 +140,6 @@ describe('what makes up a list', () => {
 			isWhole: true,
 			asked: 'c',
 		});
-	});
-
-	test('is not whole where the service has put a maximum into the request', async () => {
-		const cut = requestXml(
-			'<MaxReturned>500</MaxReturned>',
-			'ClassQuery',
-			` requestID="${LIST_ID}"`,
-		);
-		expect(await known([answered('a', { request_xml: cut })])).toMatchObject({
-			answers: ['a'],
-			isWhole: false,
-			asked: 'a',
-		});
-	});
-
-	test('is a request word by word, whatever its identifier', async () => {
-		const words = requestXml(includes('ListID', 'FullName'), 'ClassQuery', ' requestID="x1"');
-		expect((await known([waiting('a', { request_xml: words })], isDeaf)).asked).toBe('a');
 	});
 
 	test('is no answer to another query, no failure, and none that can’t be read', async () => {
@@ -215,17 +178,6 @@ describe('a list that came in pages', () => {
 			),
 			...fields,
 		});
-
-	test.each<[what: string, served: Served]>([
-		['found by the search', {}],
-		['read from the list', isDeaf],
-	])('is whole with all of them: %s', async (_what, served) => {
-		expect(await known([page(2, 0), page(1, 1)], served)).toMatchObject({
-			answers: ['paged'],
-			isWhole: true,
-		});
-		expect((await known([page(2, 0)], served)).isWhole).toBe(false);
-	});
 
 	test('is not whole while one of them is waiting, or can’t be read', async () => {
 		const open = page(2, 0, { state: 'waiting', response_xml: undefined });
@@ -282,24 +234,9 @@ describe('a list that came in pages', () => {
 			isPaged ? [{ search_phrase: 'paged', state: 'response_received', page_size: 100 }] : [],
 		);
 	});
-
-	test('is looked for page by page where only its number tells', async () => {
-		const [second, first] = [page(2, 0), page(1, 1)].map((record) =>
-			without('page_request_id')(record),
-		);
-		expect((await known([second, first])).isWhole).toBe(true);
-	});
 });
 
 describe('what this process has asked for itself', () => {
-	test('is found by its ID where the service shows nothing of it', async () => {
-		const own = waiting('own');
-		const result = await known([own], { ...isDeaf, listed: ({ id, state }) => ({ id, state }) }, [
-			'own',
-		]);
-		expect(result).toMatchObject({ asked: 'own', state: 'waiting' });
-	});
-
 	test('is not looked for in the list once it was read', async () => {
 		const { service } = await known([waiting('own')], isDeaf, ['own']);
 		expect(service.calls.map(({ query }) => query?.state)).not.toContain('waiting');
@@ -309,19 +246,6 @@ describe('what this process has asked for itself', () => {
 		const { key, asked } = await known([], {}, ['gone']);
 		expect(asked).toBeUndefined();
 		expect(ownRequests(key)).toEqual([]);
-	});
-
-	test('is not forgotten because it could not be read', async () => {
-		const { source, service } = listSource([]);
-		const key = listKey(source, classes);
-		rememberRequest(key, { id: 'own', at: 0 });
-		const send = service.send.bind(service);
-		service.send = async (call) => {
-			if (call.path === '/queued_requests/own') throw new Error('It is down.');
-			return await send(call);
-		};
-		await cachedList(source, classes, never());
-		expect(ownRequests(key).map(({ id }) => id)).toEqual(['own']);
 	});
 
 	test('is not read again if the search has shown it', async () => {
@@ -363,17 +287,6 @@ describe('as few calls as it takes', () => {
 		});
 		const everything = await known([foreign], { search: (_, all) => [...all] });
 		expect(listCalls(everything.service).map(({ query }) => query?.state)).toContain('waiting');
-		const nothing = await known([foreign], isDeaf);
-		expect(listCalls(nothing.service).map(({ query }) => query?.state)).toEqual(
-			expect.arrayContaining([
-				'response_received',
-				'waiting',
-				'retryable',
-				'ticketed',
-				'sent',
-				'error',
-			]),
-		);
 	});
 });
 

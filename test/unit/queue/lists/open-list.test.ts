@@ -1,15 +1,5 @@
-import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { openList } from '../../../../queue/lists/openList';
-import {
-	answered,
-	classes,
-	LIST_ID,
-	listSource,
-	never,
-	requestXml,
-	vendors,
-	waiting,
-} from './support';
+import { answered, classes, listSource, never, requestXml, waiting } from './support';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
 const DAY = 24 * 60 * 60_000;
@@ -47,13 +37,6 @@ const done = (age: number, fields: object = {}) =>
 	answered('a', { inserted_at: before(age), webhook_state: 'pending', ...fields });
 
 describe('a list that is known', () => {
-	test('is shown for a day, and not asked for', async () => {
-		const { open, queuedCalls, waited } = opening([done(DAY)]);
-		expect((await open()).isWhole).toBe(true);
-		expect(queuedCalls()).toHaveLength(0);
-		expect(waited()).toBe(0);
-	});
-
 	test('is asked for anew after that, and shown meanwhile', async () => {
 		const { open, queuedCalls, waited } = opening([done(DAY + 1)]);
 		expect(await open()).toMatchObject({
@@ -62,20 +45,6 @@ describe('a list that is known', () => {
 		});
 		expect(queuedCalls()).toHaveLength(1);
 		expect(waited()).toBe(0);
-	});
-
-	test('is asked for sooner if somebody says so', async () => {
-		const { open, queuedCalls } = opening([done(1_001)]);
-		await open({ freshFor: 1_001 });
-		expect(queuedCalls()).toHaveLength(0);
-		await open({ freshFor: 1_000 });
-		expect(queuedCalls()).toHaveLength(1);
-	});
-
-	test('of an unknown age is shown', async () => {
-		const { open, queuedCalls } = opening([answered('a')]);
-		await open();
-		expect(queuedCalls()).toHaveLength(0);
 	});
 
 	test('from somebody else’s query is shown for a day too', async () => {
@@ -122,15 +91,6 @@ describe('a list that is known', () => {
 });
 
 describe('a list that is not known', () => {
-	test('is asked for', async () => {
-		const { open, queuedCalls, service } = opening([], { lastConnectedAt: null });
-		expect(await open()).toMatchObject({ isWhole: false, asked: { id: 'queued-1' } });
-		const [{ path, body }] = queuedCalls() as [ServiceCall];
-		expect(path).toBe('/connections/c1/queued_requests');
-		expect(body).toEqual({ request_xml: expect.stringContaining(`requestID="${LIST_ID}"`) });
-		expect(service.records).toHaveLength(1);
-	});
-
 	test('is an error if it can not be asked for', async () => {
 		const { open } = opening([], { queue: () => Promise.reject(new Error('Full.')) });
 		await expect(open()).rejects.toThrow('Full.');
@@ -157,20 +117,6 @@ describe('a list that is not known', () => {
 		expect(made.waited()).toBe(5_000);
 	});
 
-	test('is waited for for two seconds, or eight once the desktop has begun', async () => {
-		const asleep = opening([]);
-		expect((await asleep.open()).asked?.id).toBe('queued-1');
-		expect(asleep.waited()).toBe(2_250);
-		const slow = opening([], {
-			onSleep: () => Object.assign(slow.service.records[0], { state: 'sent' }),
-		});
-		await slow.open();
-		expect(slow.waited()).toBe(8_250);
-		const unread = opening([], { read: () => [] as never });
-		await unread.open();
-		expect(unread.waited()).toBe(2_250);
-	});
-
 	test('is not waited for if it is on its way, unless somebody demands it', async () => {
 		const { open, queuedCalls, waited } = opening([waiting('b')]);
 		expect((await open()).asked?.id).toBe('b');
@@ -193,15 +139,4 @@ describe('a list that is not known', () => {
 		await open();
 		expect(queuedCalls()).toHaveLength(1);
 	});
-});
-
-test('a list with an endpoint is asked for there', async () => {
-	const { open, queuedCalls } = opening([], { lastConnectedAt: null });
-	await open({}, vendors);
-	expect(queuedCalls()).toMatchObject([
-		{
-			path: '/connections/c1/vendors',
-			query: { request_id: 'n8n-list-VendorQuery', include: ['ListID', 'FullName'] },
-		},
-	]);
 });

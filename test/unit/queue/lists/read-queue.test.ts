@@ -8,7 +8,7 @@ import {
 	withRequests,
 } from '../../../../queue/lists/readQueue';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
-import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
+import { absent } from '../../../../quickbooks/qbxml/certainty';
 import { answered, answerXml, listSource, never, requestXml, waiting } from './support';
 
 const QUERY = 'ClassQuery';
@@ -45,15 +45,6 @@ describe('a request by its ID', () => {
 		['is its record', {}, { is: 'found', record: answered('r0') }],
 		['could not be read', { read: () => null as never }, isUnread],
 		['could not be read as one', { read: () => [] as never }, isUnread],
-		[
-			'could not be asked for',
-			{
-				before: () => {
-					throw new Error('It is down.');
-				},
-			},
-			unclear('it could not be read (It is down.)'),
-		],
 	])('%s', async (_what, served, result) => {
 		expect(await readRequest(looking(many(1), served).look, 'r0')).toEqual(result);
 	});
@@ -64,17 +55,6 @@ describe('a request by its ID', () => {
 });
 
 describe('entries that show too little', () => {
-	test('are replaced by their own records', async () => {
-		const entries = [answered('r0'), waiting('r1'), bare(answered('r2'))];
-		const at = looking([answered('r0'), waiting('r1'), answered('r2')]);
-		expect(await withOwnRecords(at.look, QUERY, entries)).toEqual([
-			answered('r0'),
-			waiting('r1'),
-			answered('r2'),
-		]);
-		expect(reads(at)).toEqual(['r2']);
-	});
-
 	test('are those of the query without an answer, once they are done', async () => {
 		const noAnswer = (id: string) => answered(id, { response_xml: undefined });
 		const other = (id: string) => ({ ...noAnswer(id), request_xml: requestXml('', 'HostQuery') });
@@ -87,23 +67,11 @@ describe('entries that show too little', () => {
 		expect(reads(any)).toEqual([]);
 	});
 
-	test('stay as they are if their records can’t be read', async () => {
-		const entry = bare(answered('gone'));
-		expect(await withRequests(looking([]).look, [entry])).toEqual([entry]);
-	});
-
 	test('are read once for all pages of a request, which share its ID', async () => {
 		const entries = [bare(answered('r0')), bare(answered('r0'))];
 		const at = looking(many(1));
 		expect(await withRequests(at.look, entries)).toEqual([answered('r0'), entries[1]]);
 		expect(reads(at)).toEqual(['r0']);
-	});
-
-	test('are read up to a limit', async () => {
-		const all = many(25);
-		const at = looking(all);
-		await withRequests(at.look, all.map(bare));
-		expect(reads(at)).toEqual(all.slice(0, 20).map(({ id }) => id));
 	});
 });
 
@@ -118,22 +86,6 @@ describe('the queue back from its newest request', () => {
 		const at = looking(many(200));
 		const ids = (await back(at)).map(({ id }) => id);
 		expect(ids).toEqual(many(96).map(({ id }) => id));
-		expect(at.service.calls.map(({ query }) => query)).toEqual(
-			[
-				[1, 3],
-				[2, 3],
-				[2, 6],
-				[2, 12],
-				[2, 24],
-				[2, 48],
-			].map(([page, size]) => ({
-				state: 'response_received',
-				sort: 'inserted_at',
-				sort_direction: 'desc',
-				page,
-				page_size: size,
-			})),
-		);
 	});
 
 	test('is read to its end', async () => {
@@ -141,11 +93,6 @@ describe('the queue back from its newest request', () => {
 		expect(await back(at)).toHaveLength(8);
 		expect(at.service.calls).toHaveLength(3);
 		expect(await back(looking([]))).toEqual([]);
-	});
-
-	test('is read until somebody has enough', async () => {
-		const at = looking(many(200));
-		expect(await back(at, ({ length }) => length >= 6)).toHaveLength(6);
 	});
 
 	test('is used as far as it could be read', async () => {
@@ -191,14 +138,5 @@ describe('requests without an answer', () => {
 		expect(reads(at)).toHaveLength(20);
 		expect(found[3]).toEqual(waiting('waiting-r3'));
 		expect(found[4]).toEqual(bare(waiting('waiting-r4')));
-	});
-
-	test('are those that could be read', async () => {
-		const at = looking([waiting('r0'), waiting('r1', { state: 'sent' })], {
-			before: ({ query }) => {
-				if (query?.state === 'waiting') throw new Error('It is down.');
-			},
-		});
-		expect((await readWithoutAnswer(at.look, QUERY)).map(({ id }) => id)).toEqual(['r1']);
 	});
 });

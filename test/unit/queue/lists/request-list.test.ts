@@ -1,5 +1,4 @@
-import { listKey, rememberRequest } from '../../../../queue/lists/ownRequests';
-import { ageOf, listRequest, requestList } from '../../../../queue/lists/requestList';
+import { listRequest, requestList } from '../../../../queue/lists/requestList';
 import { classes, listSource, never, vendors } from './support';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
@@ -27,47 +26,13 @@ test('transactions are asked for since some days ago', () => {
 	);
 });
 
-test('how old a request is, this process knows by its own clock', () => {
-	const { source } = listSource([]);
-	const record = { id: 'OWN', state: 'waiting', inserted_at: '2026-01-15T11:00:00Z' };
-	expect(ageOf(source, classes, record)).toBe(60 * 60_000);
-	expect(ageOf(source, classes, { id: 'x', state: 'waiting' })).toBeNaN();
-	rememberRequest(listKey(source, classes), { id: 'own', at: NOW - 5 });
-	rememberRequest(listKey(source, classes), { id: 'another', at: NOW - 1 });
-	expect(ageOf(source, classes, record)).toBe(5);
-	expect(ageOf(source, vendors, record)).toBe(60 * 60_000);
-});
-
 describe('a request for a list', () => {
-	test('is shared by those who ask while it goes out', async () => {
-		const { source, queuedCalls } = listSource([]);
-		const ask = async (kind = classes) => await requestList(source, kind, never(), NOW - 1);
-		const [one, other, vendor] = await Promise.all([ask(), ask(), ask(vendors)]);
-		expect(other).toBe(one);
-		expect(vendor.id).not.toBe(one.id);
-		expect(queuedCalls()).toHaveLength(2);
-	});
-
 	test('is not made again for those who looked before it was made', async () => {
 		const { source, queuedCalls } = listSource([]);
 		const { id } = await requestList(source, classes, never(), NOW);
 		expect(await requestList(source, classes, never(), NOW)).toEqual({ id, state: 'waiting' });
 		expect(queuedCalls()).toHaveLength(1);
 		await requestList(source, classes, never(), NOW + 1);
-		expect(queuedCalls()).toHaveLength(2);
-	});
-
-	test('that failed can be made again', async () => {
-		let isDown = true;
-		const { source, queuedCalls } = listSource([], {
-			queue: () => {
-				if (isDown) throw new Error('It is down.');
-				return { data: { id: 'q', state: 'waiting' } };
-			},
-		});
-		await expect(requestList(source, classes, never(), NOW)).rejects.toThrow('It is down.');
-		isDown = false;
-		expect((await requestList(source, classes, never(), NOW)).id).toBe('q');
 		expect(queuedCalls()).toHaveLength(2);
 	});
 });
