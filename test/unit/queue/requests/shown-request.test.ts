@@ -48,16 +48,6 @@ it('is read from JSON', () => {
 	});
 });
 
-it('is read from XML', () => {
-	const shown = shownRequest(
-		inXml(
-			'<CustomerQueryRq requestID="A-1"><ActiveStatus>All</ActiveStatus><NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Ab</Name></NameFilter><MaxReturned>20</MaxReturned></CustomerQueryRq>',
-		),
-	);
-	expect(shown).toMatchObject({ query: 'CustomerQuery', identifier: 'A-1', children });
-	expect(shown?.content).toMatchObject(content);
-});
-
 it('has each of several elements of one name, but not attributes', () => {
 	const shown = shownRequest(
 		inXml('<BillQueryRq requestID="A-1"><TxnID>1</TxnID><TxnID>2</TxnID></BillQueryRq>'),
@@ -71,29 +61,6 @@ it('has each of several elements of one name, but not attributes', () => {
 it('is the first of several in XML, whose content is not shown', () => {
 	const two = '<BillQueryRq requestID="A-1"><TxnID>1</TxnID></BillQueryRq><CustomerQueryRq/>';
 	expect(shownRequest(inXml(two))).toEqual({ query: 'BillQuery', identifier: 'A-1' });
-});
-
-it('has no content if it is empty', () => {
-	expect(shownRequest(inJson({ name: 'HostQueryRq' }))).toEqual({
-		query: 'HostQuery',
-		identifier: undefined,
-		children: [],
-	});
-	expect(shownRequest(inXml('<HostQueryRq/>'))).toEqual({
-		query: 'HostQuery',
-		identifier: undefined,
-		children: [],
-		content: {},
-	});
-});
-
-it.each([
-	['an empty one', ''],
-	['a number', 7],
-	['none', undefined],
-])('has as its identifier a text or a number: %s', (_what, requestID) => {
-	const shown = shownRequest(inJson({ name: 'HostQueryRq', attributes: { requestID } }));
-	expect(shown?.identifier).toBe(requestID === 7 ? '7' : undefined);
 });
 
 it('is known by its name if the XML is cut off', () => {
@@ -118,21 +85,4 @@ it.each([
 	expect(shownRequest(record(more))).toBeUndefined();
 	expect(queryIn(record(more))).toBeUndefined();
 	expect(identifierIn(record(more))).toBeUndefined();
-});
-
-it('is taken from JSON first, then from XML, then from the answer', () => {
-	const answer = {
-		response_xml:
-			'<QBXML><QBXMLMsgsRs><VendorQueryRs requestID="A-3" statusCode="0" statusSeverity="Info" statusMessage="OK"/></QBXMLMsgsRs></QBXML>',
-	};
-	const xml = inXml('<BillQueryRq requestID="A-2"/>');
-	const json = inJson({ name: 'CustomerQueryRq', attributes: { requestID: 'A-1' } });
-	const of = (...records: QueuedRecord[]) => {
-		const merged = Object.assign({}, ...records) as QueuedRecord;
-		return [queryIn(merged), identifierIn(merged)];
-	};
-	expect(of(xml, json, record(answer))).toEqual(['CustomerQuery', 'A-1']);
-	expect(of(xml, record(answer))).toEqual(['BillQuery', 'A-2']);
-	expect(of(record(answer))).toEqual(['VendorQuery', 'A-3']);
-	expect(of(inXml('<BillQueryRq/>'), record(answer))).toEqual(['BillQuery', 'A-3']);
 });

@@ -41,10 +41,3 @@ test('in JSON', () => {
 	expect(transactionsNamed(shown, 'InvoiceAdd')).toEqual([['1-1', '2-1']]);
 	expect(transactionsNamed(shown, 'BillAdd')).toEqual([]);
 });
-
-test.each([{}, { request_xml: '<QBXML><' }, { request_xml: null, request_json: 'x' }])(
-	'not in %j',
-	(shown) => {
-		expect(transactionsNamed({ ...record, ...shown }, 'InvoiceAdd')).toEqual([]);
-	},
-);
