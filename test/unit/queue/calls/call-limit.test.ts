@@ -96,15 +96,6 @@ it('does not grow while places are free', async () => {
 	expect(await roomNow()).toBe(10);
 });
 
-it('does not grow from slow answers', async () => {
-	await ask(100);
-	await call(20);
-	expect(leaves).toHaveLength(11);
-	await call(221);
-	await call(1000);
-	expect(leaves).toHaveLength(11);
-});
-
 it.each([
 	[20, 220, 12],
 	[20, 221, 11],
@@ -238,13 +229,6 @@ it('gives the place of somebody who is stopped while waiting to the next', async
 	expect(leaves).toHaveLength(1);
 });
 
-it('hands on what a call gives, and what it throws', async () => {
-	expect(await limit.make(async () => 'given')).toBe('given');
-	await expect(limit.make(async () => await Promise.reject(new Error('thrown')))).rejects.toThrow(
-		'thrown',
-	);
-});
-
 describe('when the limit has fallen', () => {
 	const fall = async () => {
 		for (let calls = 0; calls < 10; calls++) {
@@ -271,21 +255,5 @@ describe('when the limit has fallen', () => {
 		expect(answers).toHaveLength(3);
 		answers.forEach((answer) => answer());
 		expect(await Promise.all(made)).toEqual([1, 2, 3]);
-	});
-
-	it('a call that waits does not go out any more once somebody has stopped it', async () => {
-		await fall();
-		const stop = new AbortController();
-		let answer = () => {};
-		const first = limit.make(async () => await new Promise<void>((resolve) => (answer = resolve)));
-		const second = jest.fn(async () => undefined);
-		const stopped = limit.make(second, stop.signal);
-		stop.abort(new Error('stopped'));
-		await settle();
-		answer();
-		await first;
-		await expect(stopped).rejects.toThrow('stopped');
-		expect(second).not.toHaveBeenCalled();
-		expect(await limit.make(async () => 'next')).toBe('next');
 	});
 });

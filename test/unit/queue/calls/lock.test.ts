@@ -20,17 +20,6 @@ function pieces() {
 /** Lets everything happen that waits for nothing from outside. */
 const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
-it('lets calls run together', async () => {
-	const { begun, work, end } = pieces();
-	const lock = new Lock();
-	const done = Promise.all([lock.shared(work('a')), lock.shared(work('b'))]);
-	await settle();
-	expect(begun).toEqual(['a', 'b']);
-	await end('b');
-	await end('a');
-	expect(await done).toEqual(['a', 'b']);
-});
-
 it('looks when all calls have ended, also those that failed', async () => {
 	const { begun, work, end } = pieces();
 	const lock = new Lock();

@@ -18,8 +18,6 @@ function work() {
 	return { doIt, started, end };
 }
 const moment = async () => await new Promise((resolve) => setImmediate(resolve));
-const summary = (results: Map<string, PromiseSettledResult<string>>) =>
-	[...results].map(([piece, { status }]) => `${piece} ${status}`);
 
 it('works through each lane in order, and through so many at once', async () => {
 	const { doIt, started, end } = work();
@@ -38,68 +36,7 @@ it('works through each lane in order, and through so many at once', async () => 
 	expect(results.size).toBe(4);
 });
 
-it('starts nothing more after a failure, but waits for what has started', async () => {
-	const { doIt, started, end } = work();
-	const running = runLanes(
-		[
-			['a1', 'a2'],
-			['b1', 'b2'],
-		],
-		doIt,
-		{
-			atOnce: 5,
-			goOnAfterFailure: false,
-		},
-	);
-	await moment();
-	await end('a1', 'failed');
-	await end('b1');
-	expect(summary(await running)).toEqual(['a1 rejected', 'b1 fulfilled']);
-	expect(started).toEqual(['a1', 'b1']);
-});
-
-it('goes on after a failure if it should', async () => {
-	const { doIt, end } = work();
-	const running = runLanes([['a1', 'a2']], doIt, { atOnce: 1, goOnAfterFailure: true });
-	await moment();
-	await end('a1', 'failed');
-	await end('a2');
-	expect(summary(await running)).toEqual(['a1 rejected', 'a2 fulfilled']);
-});
-
-it('starts nothing more when it is stopped', async () => {
-	const { doIt, started, end } = work();
-	const stop = new AbortController();
-	const running = runLanes([['a1', 'a2']], doIt, {
-		atOnce: 1,
-		goOnAfterFailure: true,
-		signal: stop.signal,
-	});
-	await moment();
-	stop.abort();
-	await end('a1');
-	expect(summary(await running)).toEqual(['a1 fulfilled']);
-	expect(started).toEqual(['a1']);
-});
-
 describe('what a piece waits for before it starts', () => {
-	it('is told when the piece is done, also if that fails', async () => {
-		const { doIt, started, end } = work();
-		const events: string[] = [];
-		const enter = async () => {
-			events.push('entered');
-			return () => void events.push('left');
-		};
-		const running = runLanes([['a1', 'a2']], doIt, { atOnce: 1, goOnAfterFailure: true, enter });
-		await moment();
-		expect([events, started]).toEqual([['entered'], ['a1']]);
-		await end('a1', 'failed');
-		expect(events).toEqual(['entered', 'left', 'entered']);
-		await end('a2');
-		await running;
-		expect(events).toEqual(['entered', 'left', 'entered', 'left']);
-	});
-
 	it.each(['stop', 'failure'])(
 		'is told if the piece is not started because of a %s',
 		async (why) => {
