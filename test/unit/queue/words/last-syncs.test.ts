@@ -22,11 +22,6 @@ describe('the last syncs of all connections', () => {
 			{ name: 'Office', last_connected_at: '2026-11-22T13:40:00Z' },
 			{ company: 'Office', at: AT },
 		],
-		[
-			'one that never was',
-			{ name: 'Office', last_connected_at: null },
-			{ company: 'Office', at: null },
-		],
 		['one without a name', { name: '', last_connected_at: null }, { at: null }],
 		['one whose name is no text', { name: 7, last_connected_at: null }, { at: null }],
 		['a time that is none', { name: 'Office', last_connected_at: 'soon' }, { company: 'Office' }],
@@ -53,11 +48,6 @@ describe('in a sentence', () => {
 	test.each([
 		['of a company', { company: 'Office', at: AT }, 'Last sync of Office: Nov 22, 14:40 GMT+1.'],
 		['of one without a name', { at: AT }, 'Last sync: Nov 22, 14:40 GMT+1.'],
-		[
-			'that was never set up',
-			{ company: 'Office', at: null },
-			"Office hasn't been set up yet: the customer has yet to finish the setup.",
-		],
 		[
 			'without a name that was never set up',
 			{ at: null },

@@ -1,12 +1,7 @@
 import type { Earlier } from '../../../../queue/once/journal';
 import type { LastSync, LastSyncs } from '../../../../queue/words/lastSyncs';
 import { dryRunHint, writtenBeforeHints } from '../../../../queue/words/runHints';
-import {
-	asleepHint,
-	awakeHint,
-	checkingHint,
-	queuedHint,
-} from '../../../../queue/words/waitingHints';
+import { asleepHint, awakeHint, queuedHint } from '../../../../queue/words/waitingHints';
 
 const now = Date.UTC(2026, 10, 22, 14, 40);
 const HOUR = 3_600_000;
@@ -30,21 +25,6 @@ const asleep = (awaited: ReturnType<typeof to>, lastSyncs: LastSyncs, ended = 0)
 test('one request: since when, the last sync, and how it goes on', () => {
 	expect(asleep(to('a'), seen({ id: 'a', company: 'Office', at: now - HOUR }))).toBe(
 		`1 request has been waiting for the desktop since Nov 22, 15:40 GMT+1. Last sync of Office: Nov 22, 14:40 GMT+1. ${RESUMES}`,
-	);
-});
-
-test('a company that has never been there', () => {
-	expect(asleep(to('a', 'a'), seen({ id: 'a', company: 'Office', at: null }))).toBe(
-		`2 requests have been waiting for the desktop since Nov 22, 15:40 GMT+1. Office hasn't been set up yet: the customer has yet to finish the setup. ${RESUMES}`,
-	);
-});
-
-test.each<[what: string, lastSyncs: LastSyncs]>([
-	['nothing', new Map()],
-	['no time', seen({ id: 'a', company: 'Office' })],
-])('the service says %s: neither does the hint', (_what, lastSyncs) => {
-	expect(asleep(to('a'), lastSyncs)).toBe(
-		`1 request has been waiting for the desktop since Nov 22, 15:40 GMT+1. ${RESUMES}`,
 	);
 });
 
@@ -96,13 +76,6 @@ test('orders that were written before, by what is known of them', () => {
 	expect(said(order('S-1', 'stands'))).toEqual([
 		'S-1 was already written on Nov 22, 15:40 GMT+1, with the same contents. Nothing was written now.',
 	]);
-	expect(
-		said(order('S-1', 'differs'), order('S-2', 'uncompared', NaN), order('S-3', 'removed')),
-	).toEqual([
-		'S-1 was already written on Nov 22, 15:40 GMT+1, with other contents. Nothing was written now, and what this run filled in was ignored.',
-		'S-2 was already written. Nothing was written now, and what this run filled in was ignored. It could not be compared, since the service does not show all that was written.',
-		'S-3 was written before, and voided or deleted since. It was written anew.',
-	]);
 	const many = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => order(name, 'stands'));
 	expect(said(...many)).toEqual([
 		'A, B, C, D, E and 1 more were already written, with the same contents. Nothing was written now.',
@@ -132,10 +105,4 @@ test.each([
 	],
 ])('a dry run of %j', (items, hint) => {
 	expect(dryRunHint(items)).toBe(hint);
-});
-
-test('why a node keeps checking', () => {
-	expect(checkingHint('the service can not reach n8n')).toBe(
-		'The node kept checking for the answer instead of sleeping: the service can not reach n8n.',
-	);
 });
