@@ -482,6 +482,17 @@ describe('what comes later', () => {
 		expect(await foundNow(queue)).toEqual({ found: ['5'], doubtful: [] });
 	});
 
+	it('is doubtful without its identifier, unless it is our own', async () => {
+		const silent = queuedInvoice('R5', { at: 'T9' });
+		const queue = await opened([own('oldest')]);
+		queue.service.records.unshift(silent);
+		expect(await foundNow(queue)).toMatchObject({ doubtful: ['R5'] });
+		const other = await opened([own('oldest')]);
+		other.service.records.unshift(silent);
+		const known = new Map([['r5', 'n8n-run1-0-x']]);
+		expect(await foundNow(other, known)).toMatchObject({ doubtful: [] });
+	});
+
 	it('is doubtful, too, if it was there before', async () => {
 		const queue = await opened([queuedInvoice('R5', { at: 'T9' }), order('2'), own('oldest')]);
 		queue.service.records[0] = queuedInvoice('R5', { at: 'T9', is: 'waiting' });

@@ -76,6 +76,19 @@ describe('a write with an identifier of our making', () => {
 		expect(look(write, [lower, capital], { own: [['capital', 'A-1']] })).toBe(absent);
 	});
 
+	it('may be what shows its identifier in lower case, whatever texts of its own the service shows once a request has ended', () => {
+		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
+		const lower = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-0a1b2c3d' });
+		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
+		const requestId = 'REQ-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+		const ended = queuedInvoice('ended', { requestId, memo: 'e', is: 'written' });
+		const own = [
+			['given', 'a-1'],
+			['ended', 'n8n-Run1-1-abcdEFGH'],
+		] as const;
+		expect(look(write, [lower, ended, given], { own })).toEqual(MAY_BE);
+	});
+
 	it('is not found by its words beside one that may show its identifier in another form', () => {
 		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
 		const colleagues = queuedInvoice('r2');

@@ -16,6 +16,12 @@ const phrasesOf = ({ calls }: ReturnType<typeof servedQueue>) =>
 /** Finds a number of the pages, whatever it is asked for. */
 const finding = (count: number) => ({ search: () => pages.slice(0, count) });
 
+test('the pages of a request are those with its ID, in any case, by one search', async () => {
+	const service = servedQueue([other, ...pages], { search: (_, records) => [...records] });
+	expect(await recordsWithId(service, CONNECTION, 'RUN')).toEqual(pages);
+	expect(phrasesOf(service)).toStrictEqual(['RUN']);
+});
+
 test('they are read from the list if the search shows none of them, or not enough', async () => {
 	const none = servedQueue([other, ...pages], finding(0));
 	expect(await recordsWithId(none, CONNECTION, 'run')).toEqual(pages);
