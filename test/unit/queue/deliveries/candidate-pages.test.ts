@@ -56,6 +56,23 @@ describe('a request that is one page', () => {
 		expect(service.calls).toEqual([]);
 	});
 
+	test.each<[what: string, record: QueuedRecord, problem: string]>([
+		[
+			'waits',
+			{ ...alone, state: 'waiting', response_xml: undefined },
+			'its record in the service is not completed yet',
+		],
+		[
+			'can’t be read',
+			{ ...alone, response_xml: '<html/>' },
+			'its response is missing or could not be read',
+		],
+	])('is not there while its record %s', async (_what, record, problem) => {
+		const result = await candidates({}, [record]);
+		expect(result).toMatchObject({ found: [], areAll: false, problem });
+		expect(result.service.calls).toHaveLength(1);
+	});
+
 	test('of which the record is gone is what was delivered', async () => {
 		expect((await candidates({ state: 'error' }, [])).shown).toEqual([
 			{ page: null, state: 'error', own: null },

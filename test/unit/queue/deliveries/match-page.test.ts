@@ -32,6 +32,24 @@ describe('a page of a scheduled query', () => {
 			{ run: run(elsewhere) },
 			{ isMeant: true, run: run(elsewhere) },
 		],
+		[
+			'in its URL, of another trigger',
+			{},
+			{ run: run(foreign) },
+			{ isMeant: false, isOfAnotherRun: true },
+		],
+		[
+			'in its answer',
+			{ response_xml: answerXml(run(second)) },
+			{},
+			{ isMeant: true, run: run(second) },
+		],
+		[
+			'in its answer, of another trigger',
+			{ response_xml: answerXml(run(foreign)) },
+			{},
+			{ isMeant: false, isOfAnotherRun: true },
+		],
 	])('is known by the run %s', async (_what, fields, query, result) => {
 		const expected = Object.fromEntries(
 			Object.entries(result).map(([name, value]) => [
@@ -51,6 +69,11 @@ describe('a page of a scheduled query', () => {
 			isOfAnotherRun: true,
 			calls: 0,
 		});
+	});
+
+	test('is not looked up if the record came with it', async () => {
+		const url = withRun('http://n8n.example', run(foreign));
+		expect(await match({ webhook_url: url }, {})).toMatchObject({ isMeant: false, calls: 0 });
 	});
 
 	test('is looked up if neither says a run', async () => {

@@ -139,4 +139,13 @@ describe('requests without an answer', () => {
 		expect(found[3]).toEqual(waiting('waiting-r3'));
 		expect(found[4]).toEqual(bare(waiting('waiting-r4')));
 	});
+
+	test('are those that could be read', async () => {
+		const at = looking([waiting('r0'), waiting('r1', { state: 'sent' })], {
+			before: ({ query }) => {
+				if (query?.state === 'waiting') throw new Error('It is down.');
+			},
+		});
+		expect((await readWithoutAnswer(at.look, QUERY)).map(({ id }) => id)).toEqual(['r1']);
+	});
 });

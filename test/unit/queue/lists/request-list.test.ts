@@ -1,4 +1,5 @@
-import { listRequest, requestList } from '../../../../queue/lists/requestList';
+import { listKey, rememberRequest } from '../../../../queue/lists/ownRequests';
+import { ageOf, listRequest, requestList } from '../../../../queue/lists/requestList';
 import { classes, listSource, never, vendors } from './support';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
@@ -24,6 +25,17 @@ test('transactions are asked for since some days ago', () => {
 	expect((body as { request_xml: string }).request_xml).toContain(
 		'"><TxnDateRangeFilter><FromTxnDate>2025-12-15</FromTxnDate></TxnDateRangeFilter><Include',
 	);
+});
+
+test('how old a request is, this process knows by its own clock', () => {
+	const { source } = listSource([]);
+	const record = { id: 'OWN', state: 'waiting', inserted_at: '2026-01-15T11:00:00Z' };
+	expect(ageOf(source, classes, record)).toBe(60 * 60_000);
+	expect(ageOf(source, classes, { id: 'x', state: 'waiting' })).toBeNaN();
+	rememberRequest(listKey(source, classes), { id: 'own', at: NOW - 5 });
+	rememberRequest(listKey(source, classes), { id: 'another', at: NOW - 1 });
+	expect(ageOf(source, classes, record)).toBe(5);
+	expect(ageOf(source, vendors, record)).toBe(60 * 60_000);
 });
 
 describe('a request for a list', () => {

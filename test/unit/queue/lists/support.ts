@@ -25,7 +25,7 @@ export const LIST_ID = 'n8n-list-ClassQuery';
 export const requestXml = (content: string, query = 'ClassQuery', attributes = ''): string =>
 	`<QBXML><QBXMLMsgsRq><${query}Rq${attributes}>${content}</${query}Rq></QBXMLMsgsRq></QBXML>`;
 
-export const includes = (...names: string[]): string =>
+const includes = (...names: string[]): string =>
 	names.map((name) => `<IncludeRetElement>${name}</IncludeRetElement>`).join('');
 
 export const answerXml = (ids: readonly string[], query = 'ClassQuery', attributes = ''): string =>

@@ -276,6 +276,15 @@ describe('a request that may have several pages', () => {
 		expect(how.incomplete).toEqual({});
 	});
 
+	it('says what is missing when nothing more is waited for', async () => {
+		const last = asking({ isLast: true });
+		const { outcomes } = await look(servedQueue([page(1, 10)], finds), [query], last);
+		expect(outcomes.q).toMatchObject({
+			unreadable: '10 records remain after the last page that there is',
+			record: { page: 1 },
+		});
+	});
+
 	it('has failed with one of its pages, and is not ended while one waits', async () => {
 		const failed = page(2, 5, { state: 'error', response_xml: undefined, error: { code: 'x' } });
 		const { outcomes } = await look(servedQueue([failed, page(1, 10)], finds), [query]);

@@ -84,6 +84,19 @@ describe('a short queue', () => {
 		});
 	});
 
+	it('leaves it open what shows an identifier that may be cut off or in lower case', async () => {
+		const proof = order('oldest', { requestId: 'n8n-7' });
+		const isCut = [order('2', { requestId: 'Order-A' }), proof];
+		const asked = { phrases: ['Order-A-1'] };
+		expect(await look(isCut, isDeaf, asked)).toEqual({ found: [], doubtful: ['2'] });
+		const longer = order('3', { requestId: 'n8n-10042' });
+		expect(await look([longer, ...isCut], isDeaf, asked)).toEqual({ found: [], doubtful: [] });
+		const isLower = [order('2', { requestId: 'order-a-1' }), proof];
+		expect(await look(isLower, isDeaf, asked)).toEqual({ found: [], doubtful: ['2'] });
+		const capital = order('3', { requestId: 'n8n-A' });
+		expect(await look([capital, ...isLower], isDeaf, asked)).toEqual({ found: [], doubtful: [] });
+	});
+
 	it('leaves it open what may stand for one of several, whatever others’ identifiers are like', async () => {
 		const others = queuedInvoice('3', { requestId: 'Another-One-of-Bills', element: 'BillAddRq' });
 		const cut = order('2', { requestId: 'Order-A' });

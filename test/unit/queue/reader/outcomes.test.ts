@@ -109,4 +109,9 @@ describe('a request that ended in another way', () => {
 		expect(pagesCarriedOut({ awaited, outcome: { pages } })).toBe(pages);
 		expect(() => pagesCarriedOut({ awaited, outcome: { gone: true } })).toThrow('no longer knows');
 	});
+
+	test('has the answers of a page that can be read', () => {
+		const answers = answersOnPage({ ...record, response_xml: LOCKED });
+		expect(answers.map(({ requestType }) => requestType)).toEqual(['InvoiceAdd']);
+	});
 });

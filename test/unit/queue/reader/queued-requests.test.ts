@@ -28,6 +28,20 @@ const answers = (body: unknown) => ({ send: async () => body });
 describe('a page of a queue', () => {
 	const pageIn = async (body: unknown) => await listRequests(answers(body), CONNECTION, {});
 
+	it('is asked for with its query and deadline', async () => {
+		const service = servedQueue(records(1));
+		const { signal } = new AbortController();
+		await listRequests(service, 'c/1', { page: 2 }, signal);
+		expect(service.calls).toEqual([
+			{
+				method: 'GET',
+				path: '/connections/c%2F1/queued_requests',
+				query: { page: 2 },
+				deadline: signal,
+			},
+		]);
+	});
+
 	it.each([
 		[3, 3],
 		['3', 3],

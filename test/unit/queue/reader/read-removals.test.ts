@@ -57,6 +57,14 @@ it('knows that a request without an addition has nothing to lose, without a call
 });
 
 describe('a short queue', () => {
+	it('is read once', async () => {
+		const { service, standingOf, is } = await standing([voiding(20), voiding(15, '2-2'), added]);
+		expect(is).toEqual(removed);
+		expect(service.calls).toHaveLength(1);
+		expect(await standingOf(added)).toEqual(removed);
+		expect(service.calls).toHaveLength(1);
+	});
+
 	it('has what was not removed', async () => {
 		expect((await standing([voiding(20, '2-2'), added])).is).toEqual(there);
 	});

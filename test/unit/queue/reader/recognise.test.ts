@@ -100,6 +100,15 @@ describe('a write with an identifier of our making', () => {
 		}
 	});
 
+	it('learns from what shows ours only about requests of the same kind and phase', () => {
+		const shown = { memo: 'p', requestId: 'n8n-run1-9-aaaaaaaa-mark1' };
+		const ended = queuedInvoice('proof', { ...shown, is: 'written' });
+		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
+		expect(look(madeWrite, [request, ended], { own: [ownProof] })).toEqual(MAY_BE);
+		const ofOtherKind = queuedInvoice('proof', { ...shown, element: 'BillAddRq' });
+		expect(look(madeWrite, [request, ofOtherKind], { own: [ownProof] })).toEqual(MAY_BE);
+	});
+
 	it('learns nothing from requests that show no identifier, or of which nobody knows what they were sent with', () => {
 		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
 		const silent = queuedInvoice('proof', { memo: 'p' });

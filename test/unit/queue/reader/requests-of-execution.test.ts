@@ -108,6 +108,19 @@ describe('a short queue', () => {
 		expect(await found([extension, marked('1')])).toMatchObject({ because: hidden('2') });
 	});
 
+	it.each([
+		['has not ended', 'waiting', 'written'],
+		['has ended', 'written', 'waiting'],
+	] as const)('can’t tell if one that %s shows none, and others do', async (_what, is, other) => {
+		for (const element of ['InvoiceAddRq', 'BillAddRq']) {
+			const silent = queuedInvoice('2', { element, is });
+			expect(await found([silent, marked('1', MARK, { is: other })])).toMatchObject({
+				because: hidden('2'),
+			});
+			expect((await found([silent, marked('1', MARK, { is })])).ids).toEqual(['1']);
+		}
+	});
+
 	it('can’t tell if a document with a query shows no identifier, and nothing else does', async () => {
 		const bill: QueuedRecord = {
 			id: '2',

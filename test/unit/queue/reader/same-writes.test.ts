@@ -36,6 +36,16 @@ const modify = { action: 'modify', id: '1-1' };
 const isDeaf = { search: () => [] };
 
 describe('the additions of a record', () => {
+	it('are told by its GUID', async () => {
+		const records = [invoice('4', { memo: 'again' }), other('3'), invoice('2'), invoice('1')];
+		const { service, same } = await since(invoice('2'), add, records);
+		expect(same).toEqual(['4']);
+		const asked = service.calls.map(({ query }) => query?.search_phrase ?? query?.state);
+		expect(new Set(asked)).toEqual(
+			new Set([GUID, 'ticketed', 'sent', 'retryable', 'error', 'discarded', 'response_received']),
+		);
+	});
+
 	it('are read in the queue’s order where the search does not find the request itself', async () => {
 		const records = [invoice('4'), other('3'), invoice('2'), invoice('1')];
 		expect((await since(invoice('2'), add, records, isDeaf)).same).toEqual(['4']);

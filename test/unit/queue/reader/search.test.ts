@@ -3,6 +3,7 @@ import {
 	searchRequests,
 	searchWhole,
 	type Trial,
+	tryAll,
 } from '../../../../queue/reader/search';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
@@ -106,6 +107,25 @@ const trialOf = (record: QueuedRecord): Trial => ({
 });
 
 const isOwn = (record: QueuedRecord) => requestIdIn(record)?.startsWith('own-') ?? false;
+
+describe('a search that is tried', () => {
+	it('has to find everything that is known to be there, on its first page', async () => {
+		const service = servedQueue([own('3'), own('2'), own('1')]);
+		const hits = async (...sought: QueuedRecord[]) =>
+			await tryAll(service, CONNECTION, sought.map(trialOf));
+		expect(await hits()).toEqual([]);
+		expect(service.calls).toHaveLength(0);
+		expect(await hits(own('3', { is: 'waiting' }), own('1'))).toEqual([own('3'), own('1')]);
+		expect(await hits(own('3'), own('4'), own('1'))).toBeUndefined();
+		expect(service.calls.map(({ query }) => query?.search_phrase)).toEqual([
+			'own-3',
+			'own-1',
+			'own-3',
+			'own-4',
+		]);
+		expect(service.calls.every(({ query }) => query?.page === 1)).toBe(true);
+	});
+});
 
 describe('everything that a search finds', () => {
 	const all = [own('4'), own('3'), own('2'), own('1')];

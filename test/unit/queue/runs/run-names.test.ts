@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	asksTheSame,
 	isInOneAnswer,
@@ -16,6 +18,19 @@ const owner = ownerOf('workflow');
 const nameOf = (question: object = { resource: 'customer' }, more: Partial<typeof owner> = {}) =>
 	runsName({ ...owner, ...more }, question);
 const name = nameOf();
+
+test('every start comes back as it was', () => {
+	const moments = fc.date({
+		min: new Date('2000-01-01'),
+		max: new Date('2099-12-31'),
+		noInvalidDate: true,
+	});
+	fc.assert(
+		fc.property(moments, (start) => {
+			expect(startOf(name, requestIdOf(name, start))).toBe(start.toISOString());
+		}),
+	);
+});
 
 test.each<[what: string, requestId: unknown]>([
 	['nothing', undefined],

@@ -104,8 +104,26 @@ describe('a run with pages', () => {
 		['all of them', [page(2), page(0)], 0, { state: 'complete' }],
 		['one is waiting', [page(2), waiting], 2 * DAY, { state: 'underway' }],
 		['the next is to come', [page(2)], DAY, { state: 'underway' }],
+		[
+			'the next has not come for a day',
+			[page(2)],
+			DAY + 1,
+			{ state: 'failed', reason: '2 records remain after the last page that there is' },
+		],
+		[
+			'one is missing, and the last is there',
+			[page(4), page(0, { page: 3 })],
+			0,
+			{ state: 'failed', reason: expect.stringContaining('numbers 1, 3') },
+		],
 		['one was refused', [page(2), refused], 0, { state: 'failed' }],
 		['one was refused, and another is waiting', [waiting, refused], 0, { state: 'failed' }],
+		[
+			'one of which nothing says how many there are',
+			[{ response_xml: answerXml({ count: 2 }) }],
+			0,
+			{ state: 'failed', reason: 'its last page does not say how many records remain' },
+		],
 		[
 			'one can’t be read',
 			[page(2), { response_xml: '<html/>' }],
@@ -113,10 +131,28 @@ describe('a run with pages', () => {
 			{ state: 'failed', reason: 'its answer could not be read' },
 		],
 		[
+			'one was not delivered',
+			[page(2), page(0, { webhook_state: 'failed' })],
+			0,
+			{ state: 'failed' },
+		],
+		[
+			'one is being delivered',
+			[page(2, { webhook_state: 'pending' }), page(0)],
+			DAY,
+			{ state: 'underway' },
+		],
+		[
 			'one is being delivered for more than a day',
 			[page(2, { webhook_state: 'pending' }), page(0)],
 			DAY + 1,
 			{ state: 'failed', reason: 'its pages were not delivered within a day' },
+		],
+		[
+			'one is being delivered, and another was not',
+			[page(2, { webhook_state: 'pending' }), page(0, { webhook_state: 'failed' })],
+			0,
+			{ state: 'failed' },
 		],
 	])('%s', async (_what, all, after, state) => {
 		const name = newName();
@@ -379,6 +415,19 @@ describe('where a service shows runs', () => {
 				requestId: own.requestId,
 				start: own.start,
 			});
+		}
+	});
+
+	test('in the request alone, or in the URL alone', async () => {
+		for (const hidden of ['webhook_url', 'request_xml']) {
+			const name = newName();
+			const own = run(name, 0);
+			const { place, service } = placeWith(name, [own.record], {
+				listed: (record) => without(record, hidden),
+				search: () => [],
+			});
+			expect((await newestRun(place))?.requestId).toBe(own.requestId);
+			expect(readsOf(service)).toEqual([]);
 		}
 	});
 

@@ -35,6 +35,16 @@ describe('an invoice', () => {
 		['waiting', { request_xml: invoiceXml(BY_NAME) }, 'waiting for the desktop'],
 		['on its way', { state: 'sent', request_xml: invoiceXml(BY_NAME) }, 'with the desktop'],
 		[
+			'answered',
+			{ state: 'response_received', request_xml: invoiceXml(BY_LIST_ID), response_xml: invoice },
+			'done',
+		],
+		[
+			'refused, as the state says',
+			{ state: 'error', request_xml: invoiceXml(BY_NAME), error: { code: '3140', message: 'No' } },
+			'refused',
+		],
+		[
 			'refused, as only the answer says',
 			{
 				state: 'response_received',
@@ -42,6 +52,11 @@ describe('an invoice', () => {
 				response_xml: answered('', 'statusCode="3140" statusSeverity="Error"'),
 			},
 			'refused',
+		],
+		[
+			'of unknown outcome',
+			{ state: 'error', request_xml: invoiceXml(BY_NAME), error: { code: 'connection_error' } },
+			'outcome unknown',
 		],
 		[
 			'failed for another reason',
@@ -63,17 +78,49 @@ describe('an invoice', () => {
 		expect(line(fields)).toBe('Create invoice W-1001 · waiting for the desktop · today 14:03');
 		expect(line(fields, [other])).toContain(' · Acme & Sons · ');
 	});
+
+	test('shown as JSON', () => {
+		const leaf = (name: string, text: string) => ({ name, text });
+		const request_json = {
+			request: {
+				name: 'InvoiceAddRq',
+				children: [
+					{
+						name: 'InvoiceAdd',
+						children: [
+							{ name: 'CustomerRef', children: [leaf('FullName', 'Acme & Sons')] },
+							leaf('RefNumber', 'W-1001'),
+							leaf('RefNumber', 'not this'),
+						],
+					},
+				],
+			},
+		};
+		expect(line({ request_json })).toMatch(/^Create invoice W-1001 · Acme & Sons · /);
+	});
 });
 
 test.each<[request: string, shown: string]>([
 	['<CustomerQueryRq/>', 'Find customers'],
 	['<InvoiceQueryRq><RefNumber>7</RefNumber></InvoiceQueryRq>', 'Find invoices 7'],
+	[
+		'<InvoiceQueryRq><RefNumber>7</RefNumber><RefNumber>8</RefNumber></InvoiceQueryRq>',
+		'Find invoices',
+	],
 	['<TxnVoidRq><TxnVoidType>Bill</TxnVoidType><TxnID>1</TxnID></TxnVoidRq>', 'Void bill'],
 	['<TxnDelRq><TxnDelType>Check</TxnDelType><TxnID>1</TxnID></TxnDelRq>', 'Delete check'],
 	['<ListDelRq><ListDelType>Vendor</ListDelType><ListID>1</ListID></ListDelRq>', 'Delete vendor'],
 	[
 		'<AgingReportQueryRq><AgingReportType>ARAgingSummary</AgingReportType></AgingReportQueryRq>',
 		'Run report AR Aging Summary',
+	],
+	[
+		'<CustomerAddRq><CustomerAdd><Name>Acme</Name></CustomerAdd></CustomerAddRq>',
+		'Create customer Acme',
+	],
+	[
+		'<ReceivePaymentAddRq requestID="receivePayment:1042"><ReceivePaymentAdd/></ReceivePaymentAddRq>',
+		'Create customer payment 1042',
 	],
 	['<BillAddRq requestID="order-7"><BillAdd/></BillAddRq>', 'Create bill order-7'],
 	['<BillAddRq requestID="17"><BillAdd/></BillAddRq>', 'Create bill'],
@@ -114,6 +161,11 @@ test.each<[what: string, fields: Partial<QueuedRecord>, shown: string]>([
 	['<BillQueryRq/>', { page: 1 }, 'Find bills'],
 	['<BillQueryRq/>', { page: 2 }, 'Find bills · page 2'],
 	['<BillAddRq><BillAdd><RefNumber> 7 </RefNumber></BillAdd></BillAddRq>', {}, 'Create bill 7'],
+	[
+		'<BillAddRq><BillAdd><RefNumber>  </RefNumber><Memo>x</Memo></BillAdd></BillAddRq>',
+		{},
+		'Create bill',
+	],
 	[
 		'<BillAddRq><BillAdd><RefNumber>12345678901234567890</RefNumber></BillAdd></BillAddRq>',
 		{},

@@ -1,7 +1,12 @@
 import type { Earlier } from '../../../../queue/once/journal';
 import type { LastSync, LastSyncs } from '../../../../queue/words/lastSyncs';
 import { dryRunHint, writtenBeforeHints } from '../../../../queue/words/runHints';
-import { asleepHint, awakeHint, queuedHint } from '../../../../queue/words/waitingHints';
+import {
+	asleepHint,
+	awakeHint,
+	checkingHint,
+	queuedHint,
+} from '../../../../queue/words/waitingHints';
 
 const now = Date.UTC(2026, 10, 22, 14, 40);
 const HOUR = 3_600_000;
@@ -105,4 +110,10 @@ test.each([
 	],
 ])('a dry run of %j', (items, hint) => {
 	expect(dryRunHint(items)).toBe(hint);
+});
+
+test('why a node keeps checking', () => {
+	expect(checkingHint('the service can not reach n8n')).toBe(
+		'The node kept checking for the answer instead of sleeping: the service can not reach n8n.',
+	);
 });
