@@ -25,9 +25,6 @@ export const LIST_ID = 'n8n-list-ClassQuery';
 export const requestXml = (content: string, query = 'ClassQuery', attributes = ''): string =>
 	`<QBXML><QBXMLMsgsRq><${query}Rq${attributes}>${content}</${query}Rq></QBXMLMsgsRq></QBXML>`;
 
-const includes = (...names: string[]): string =>
-	names.map((name) => `<IncludeRetElement>${name}</IncludeRetElement>`).join('');
-
 export const answerXml = (ids: readonly string[], query = 'ClassQuery', attributes = ''): string =>
 	`<QBXML><QBXMLMsgsRs><${query}Rs statusCode="0" statusSeverity="Info"${attributes}>${ids
 		.map((id) => `<ClassRet><ListID>${id}</ListID><FullName>Class ${id}</FullName></ClassRet>`)
