@@ -101,13 +101,7 @@ describe('a colleague', () => {
 				before: expect.stringContaining('5'),
 				after: 'Colleague 1',
 			},
-			{
-				kind: 'Customer',
-				id: ListID,
-				field: 'Phone',
-				before: 'Colleague 1',
-				after: 'Colleague 2',
-			},
+			{ kind: 'Customer', id: ListID, field: 'Phone', before: 'Colleague 1', after: 'Colleague 2' },
 		]);
 		expect(company.customers[4]).toMatchObject({ Phone: 'Colleague 2' });
 		expect(company.customers[4].EditSequence).not.toBe(EditSequence);

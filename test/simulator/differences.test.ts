@@ -201,9 +201,7 @@ test('a service gets another price, and one that is bought and sold gets it else
 		SalesOrPurchase: { Desc: 'Advice', Price: '80', AccountRef: 'Product Sales' },
 	});
 	expect(change(desk, sold, { values: { 'SalesOrPurchase.Price': '90.00' } }).fields).toMatchObject(
-		{
-			SalesOrPurchase: { Desc: 'Advice', Price: '90.00' },
-		},
+		{ SalesOrPurchase: { Desc: 'Advice', Price: '90.00' } },
 	);
 	const both = service({
 		SalesAndPurchase: {

@@ -226,7 +226,11 @@ rule('cash-and-discount', (desk) => {
 		AppliedToTxnRet: [{ Amount: '6.00', DiscountAmount: '1.00' }],
 	});
 	expect(linesIn(payment, 'AppliedToTxnRet')[0]).not.toHaveProperty('PaymentAmount');
-	expect(now(desk, 'Invoice', invoice)).toMatchObject({ IsPaid: 'true' });
+	expect(now(desk, 'Invoice', invoice)).toMatchObject({
+		IsPaid: 'true',
+		AppliedAmount: '-7.00',
+		LinkedTxn: [{ TxnID: payment.TxnID, TxnType: 'ReceivePayment', Amount: '-7.00' }],
+	});
 });
 
 rule('other-links-of-what-is-paid', (desk) => {

@@ -424,9 +424,7 @@ rule('checks-alone', (desk) => {
 	const payment = only(desk.ask(checkFor(applied(addBill(desk), paying('1.00')))));
 	const { statusCode } = desk.ask(`<CheckQueryRq><TxnID>${payment.TxnID}</TxnID></CheckQueryRq>`);
 	expect(statusCode).toBe('500');
-	expect(desk.ask(modOf('Check', payment, '<Memo>m</Memo>'))).toMatchObject({
-		statusCode: '3120',
-	});
+	expect(desk.ask(modOf('Check', payment, '<Memo>m</Memo>'))).toMatchObject({ statusCode: '3120' });
 });
 
 const GROUP =

@@ -41,6 +41,7 @@ rule('nothing-found-is-no-warning', ({ ask }, isFollowed) => {
 	expect(ask(`<VendorQueryRq>${filter}</VendorQueryRq>`)).toMatchObject({
 		statusCode: '1',
 		statusSeverity: isFollowed ? 'Info' : 'Warn',
+		statusMessage: 'A query request did not find a matching object in QuickBooks',
 		...nothing,
 	});
 });

@@ -37,11 +37,11 @@ rule('quantity-with-one-of-both', (desk) => {
 		linesOf(
 			desk,
 			line('Design', '<Quantity>3</Quantity><Rate>2</Rate>') +
-				line('Design', '<Quantity>3</Quantity><Amount>6.00</Amount>'),
+				line('Design', '<Quantity>3</Quantity><Amount>10.00</Amount>'),
 		),
 	).toMatchObject([
 		{ Rate: '2.00', Amount: '6.00' },
-		{ Rate: '2.00', Amount: '6.00' },
+		{ Rate: '3.33333', Amount: '10.00' },
 	]);
 });
 

@@ -29,10 +29,7 @@ function openWith(company: Company, id: string, side: 'customer' | 'vendor'): Bi
 					creditMemos: ['CreditRemaining', 'CustomerRef', -1],
 					receivePayments: ['UnusedPayment', 'CustomerRef', -1],
 				}
-			: {
-					bills: ['OpenAmount', 'VendorRef', 1],
-					vendorCredits: ['OpenAmount', 'VendorRef', -1],
-				};
+			: { bills: ['OpenAmount', 'VendorRef', 1], vendorCredits: ['OpenAmount', 'VendorRef', -1] };
 	const prepaid = side === 'vendor' ? billPaymentsLeft(company, id) : new Big(0);
 	return sum(
 		Object.entries(shown).flatMap(([list, [element, entity, sign]]) =>

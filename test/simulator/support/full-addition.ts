@@ -146,10 +146,7 @@ const application = (TxnID: string): XmlTree => ({
 		{ name: 'TxnID', text: TxnID },
 		{ name: 'PaymentAmount', text: '12.50' },
 		{ name: 'DiscountAmount', text: '1.00' },
-		{
-			name: 'DiscountAccountRef',
-			children: [{ name: 'FullName', text: 'Sales Discounts' }],
-		},
+		{ name: 'DiscountAccountRef', children: [{ name: 'FullName', text: 'Sales Discounts' }] },
 	],
 });
 
