@@ -48,6 +48,8 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 		expect(problemsOf(added)).toEqual([]);
 		const [record] = added.children ?? [];
 		expect(record.name).toBe(`${kind}Ret`);
+		const takesGuid = JSON.stringify(requestFacts.get(`${kind}AddRq`)).includes('"ExternalGUID"');
+		expect(textOf(record, 'ExternalGUID') !== '').toBe(takesGuid);
 		const key = `<${id}>${textOf(record, id)}</${id}>`;
 		const hasLines = JSON.stringify(requestFacts.get(`${kind}QueryRq`)).includes(
 			'IncludeLineItems',

@@ -288,45 +288,24 @@ const transfer: Act = ({ which, cents }) => {
 const drive: Act = ({ cents }) =>
 	`<VehicleMileageAddRq><VehicleMileageAdd><VehicleRef><FullName>Service Van</FullName></VehicleRef><TotalMiles>${cents % 500}</TotalMiles></VehicleMileageAdd></VehicleMileageAddRq>`;
 
+const selling =
+	(kind: string): Act =>
+	(step, company) =>
+		sale(kind, step, company);
+const buying =
+	(kind: string): Act =>
+	(step, company) =>
+		purchase(kind, step, company);
+
 const acts: Act[] = [
-	(step, company) => sale('Invoice', step, company),
-	(step, company) => sale('Invoice', step, company),
-	(step, company) => sale('CreditMemo', step, company),
-	(step, company) => sale('SalesReceipt', step, company),
-	(step, company) => sale('SalesOrder', step, company),
-	(step, company) => sale('Estimate', step, company),
-	(step, company) => purchase('Bill', step, company),
-	(step, company) => purchase('ItemReceipt', step, company),
-	(step, company) => purchase('VendorCredit', step, company),
-	(step, company) => purchase('Check', step, company),
-	(step, company) => purchase('CreditCardCharge', step, company),
-	(step, company) => purchase('CreditCardCredit', step, company),
-	transfer,
-	drive,
-	changeInvoice,
-	changeInvoice,
-	changeBill,
-	changeAny,
-	changeAny,
-	changeAny,
-	changeAny,
-	pay,
-	pay,
-	payBill,
-	useCredit,
-	enter,
-	deposit,
-	adjust,
-	invoiceOrder,
-	order,
-	receiveOrder,
-	newPerson('Customer'),
-	newPerson('Vendor'),
-	deleteRecord,
-	touchAny,
-	undo('TxnVoid'),
-	undo('TxnDel'),
-	undo('TxnDel'),
+	...['Invoice', 'Invoice', 'CreditMemo', 'SalesReceipt', 'SalesOrder', 'Estimate'].map(selling),
+	...['Bill', 'ItemReceipt', 'VendorCredit', 'Check'].map(buying),
+	...['CreditCardCharge', 'CreditCardCredit'].map(buying),
+	...[transfer, drive, changeInvoice, changeInvoice, changeBill],
+	...[changeAny, changeAny, changeAny, changeAny, pay, pay, payBill, useCredit],
+	...[enter, deposit, adjust, invoiceOrder, order, receiveOrder],
+	...[newPerson('Customer'), newPerson('Vendor'), deleteRecord, touchAny],
+	...[undo('TxnVoid'), undo('TxnDel'), undo('TxnDel')],
 ];
 
 const openSmallDesk = (): Desk =>

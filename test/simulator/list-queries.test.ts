@@ -116,6 +116,7 @@ describe('a query of another list', () => {
 	});
 
 	it.each([
+		['<ItemSalesTaxQueryRq/>', 'ItemSalesTaxRet', 5],
 		['<SalesTaxCodeQueryRq><FullName>Non</FullName></SalesTaxCodeQueryRq>', 'SalesTaxCodeRet', 1],
 		[
 			'<AccountQueryRq><AccountType>AccountsReceivable</AccountType></AccountQueryRq>',
