@@ -581,100 +581,94 @@ const saleHead = (refNumber: string): IDataObject => ({
 	itemSalesTaxListId: named('San Tomas'),
 });
 
+/** What is filled in besides, and what is shown of a record besides. */
+type Further = [form: IDataObject, shows: IDataObject];
+
+/** A sale of two lines to one customer. */
+const sale = (
+	title: string,
+	resource: string,
+	refNumber: string,
+	transactionDate: string,
+	...[form, shows]: Further
+): RecordForm => ({
+	title,
+	resource,
+	form: () => ({
+		customerListId: named(CUSTOMER),
+		transactionDate,
+		...saleLines,
+		additionalFields: { refNumber, ...form },
+	}),
+	shows: { RefNumber: refNumber, CustomerName: CUSTOMER, ...saleTotal, ...shows },
+});
+
+/** A sale of lines of all kinds for a job. */
+function fullSale(
+	resource: string,
+	refNumber: string,
+	transactionDate: string,
+	[line, shownLine]: [IDataObject, IDataObject],
+	...[form, shows]: Further
+): RecordForm {
+	const type = resource[0].toUpperCase() + resource.slice(1);
+	return {
+		title: `${type.replace(/\B[A-Z]/g, ' $&').toLowerCase()}, full`,
+		resource,
+		form: () => ({
+			customerListId: named(JOB),
+			transactionDate,
+			...fullLines(line),
+			additionalFields: { ...saleHead(refNumber), ...form },
+		}),
+		shows: { RefNumber: refNumber, ...fullTotal, ...shownLines(type, shownLine), ...shows },
+	};
+}
+
+const asUsual: [IDataObject, IDataObject] = [{}, {}];
+
 const sales: readonly RecordForm[] = [
-	{
-		title: 'estimate',
-		resource: 'estimate',
-		form: () => ({
-			customerListId: named(CUSTOMER),
-			transactionDate: '2026-01-12',
-			...saleLines,
-			additionalFields: { refNumber: 'F-E1' },
-		}),
-		shows: { RefNumber: 'F-E1', CustomerName: CUSTOMER, TxnDate: '2026-01-12', ...saleTotal },
-	},
-	{
-		title: 'estimate, full',
-		resource: 'estimate',
-		form: () => ({
-			customerListId: named(JOB),
-			transactionDate: '2026-01-13',
-			...fullLines(),
-			additionalFields: {
-				...saleHead('F-E2'),
-				poNumber: 'PO-E2',
-				termsListId: named('Net 15'),
-			},
-		}),
-		shows: {
-			RefNumber: 'F-E2',
-			CustomerName: JOB,
-			PONumber: 'PO-E2',
-			TermsName: 'Net 15',
-			Memo: 'Order 77 & more',
-			...fullTotal,
-			...shownLines('Estimate'),
+	sale('estimate', 'estimate', 'F-E1', '2026-01-12', {}, { TxnDate: '2026-01-12' }),
+	fullSale(
+		'estimate',
+		'F-E2',
+		'2026-01-13',
+		asUsual,
+		{ poNumber: 'PO-E2', termsListId: named('Net 15') },
+		{ CustomerName: JOB, PONumber: 'PO-E2', TermsName: 'Net 15', Memo: 'Order 77 & more' },
+	),
+	sale('sales order', 'salesOrder', 'F-O1', '2026-01-12', {}, { IsFullyInvoiced: false }),
+	fullSale(
+		'salesOrder',
+		'F-O2',
+		'2026-01-13',
+		asUsual,
+		{
+			isToBePrinted: true,
+			poNumber: 'PO-O2',
+			shipDate: '2026-01-20',
+			shipMethodListId: named('UPS'),
 		},
-	},
-	{
-		title: 'sales order',
-		resource: 'salesOrder',
-		form: () => ({
-			customerListId: named(CUSTOMER),
-			transactionDate: '2026-01-12',
-			...saleLines,
-			additionalFields: { refNumber: 'F-O1' },
-		}),
-		shows: { RefNumber: 'F-O1', CustomerName: CUSTOMER, IsFullyInvoiced: false, ...saleTotal },
-	},
-	{
-		title: 'sales order, full',
-		resource: 'salesOrder',
-		form: () => ({
-			customerListId: named(JOB),
-			transactionDate: '2026-01-13',
-			...fullLines(),
-			additionalFields: {
-				...saleHead('F-O2'),
-				isToBePrinted: true,
-				poNumber: 'PO-O2',
-				shipDate: '2026-01-20',
-				shipMethodListId: named('UPS'),
-			},
-		}),
-		shows: {
-			RefNumber: 'F-O2',
-			CustomerName: JOB,
-			PONumber: 'PO-O2',
-			ShipDate: '2026-01-20',
-			...fullTotal,
-			...shownLines('SalesOrder'),
-		},
-	},
-	{
-		title: 'invoice',
-		resource: 'invoice',
-		form: () => ({
-			customerListId: named(CUSTOMER),
-			transactionDate: '2026-01-14',
-			...saleLines,
-			additionalFields: { refNumber: 'F-I1', termsListId: named('Net 30') },
-		}),
-		shows: {
-			RefNumber: 'F-I1',
-			CustomerName: CUSTOMER,
+		{ CustomerName: JOB, PONumber: 'PO-O2', ShipDate: '2026-01-20' },
+	),
+	sale(
+		'invoice',
+		'invoice',
+		'F-I1',
+		'2026-01-14',
+		{ termsListId: named('Net 30') },
+		{
 			TxnDate: '2026-01-14',
 			DueDate: '2026-02-13',
 			BalanceRemaining: '125.41',
 			IsPaid: false,
 			TermsName: 'Net 30',
-			...saleTotal,
 			InvoiceLineRet: [
 				{ ItemName: 'Design', Quantity: '1', Rate: '85.00', Amount: '85.00' },
 				{ ItemName: 'Door Frame', Quantity: '3', Rate: '12.50', Amount: '37.50' },
 			],
 		},
-	},
+	),
 	{
 		title: 'invoice at the endpoint',
 		resource: 'invoice',
@@ -686,37 +680,28 @@ const sales: readonly RecordForm[] = [
 		}),
 		shows: { RefNumber: 'F-I2', CustomerName: CUSTOMER, TotalAmount: '170.00', IsPaid: false },
 	},
-	{
-		title: 'invoice, full',
-		resource: 'invoice',
-		form: () => ({
-			customerListId: named(JOB),
-			transactionDate: '2026-01-15',
-			...fullLines({ serviceDate: '2026-01-10', other1: 'Blue' }),
-			additionalFields: {
-				...saleHead('F-I3'),
-				isToBePrinted: true,
-				poNumber: 'PO-I3',
-				termsListId: named('2% 10 Net 30'),
-				shipAddress: address,
-				shipDate: '2026-01-16',
-				shipMethodListId: named('FedEx'),
-				fob: 'Bayshore',
-				templateListId: named('Service Invoice'),
-				arAccountListId: named('Accounts Receivable'),
-				other: 'West wing',
-			},
-		}),
-		shows: {
-			RefNumber: 'F-I3',
-			CustomerName: JOB,
-			DueDate: '2026-02-14',
-			PONumber: 'PO-I3',
-			Memo: 'Order 77 & more',
-			...fullTotal,
-			...shownLines('Invoice', { ServiceDate: '2026-01-10', Other1: 'Blue' }),
+	fullSale(
+		'invoice',
+		'F-I3',
+		'2026-01-15',
+		[
+			{ serviceDate: '2026-01-10', other1: 'Blue' },
+			{ ServiceDate: '2026-01-10', Other1: 'Blue' },
+		],
+		{
+			isToBePrinted: true,
+			poNumber: 'PO-I3',
+			termsListId: named('2% 10 Net 30'),
+			shipAddress: address,
+			shipDate: '2026-01-16',
+			shipMethodListId: named('FedEx'),
+			fob: 'Bayshore',
+			templateListId: named('Service Invoice'),
+			arAccountListId: named('Accounts Receivable'),
+			other: 'West wing',
 		},
-	},
+		{ CustomerName: JOB, DueDate: '2026-02-14', PONumber: 'PO-I3', Memo: 'Order 77 & more' },
+	),
 	{
 		title: 'invoice of a sales order',
 		resource: 'invoice',
@@ -736,67 +721,34 @@ const sales: readonly RecordForm[] = [
 		},
 		links: [{ TxnType: 'SalesOrder', RefNumber: 'F-O1' }],
 	},
-	{
-		title: 'credit memo',
-		resource: 'creditMemo',
-		form: () => ({
-			customerListId: named(CUSTOMER),
-			transactionDate: '2026-01-16',
-			...saleLines,
-			additionalFields: { refNumber: 'F-C1', poNumber: 'PO-C1', memo: 'Returned' },
-		}),
-		shows: {
-			RefNumber: 'F-C1',
-			CustomerName: CUSTOMER,
-			CreditRemaining: '125.41',
-			PONumber: 'PO-C1',
-			Memo: 'Returned',
-			...saleTotal,
+	sale(
+		'credit memo',
+		'creditMemo',
+		'F-C1',
+		'2026-01-16',
+		{ poNumber: 'PO-C1', memo: 'Returned' },
+		{ CreditRemaining: '125.41', PONumber: 'PO-C1', Memo: 'Returned' },
+	),
+	sale(
+		'sales receipt',
+		'salesReceipt',
+		'F-R1',
+		'2026-01-16',
+		{ paymentMethodListId: named('Check'), checkNumber: '5012' },
+		{ PaymentMethodName: 'Check', CheckNumber: '5012', DepositToAccountName: 'Undeposited Funds' },
+	),
+	fullSale(
+		'salesReceipt',
+		'F-R2',
+		'2026-01-17',
+		[{ serviceDate: '2026-01-11' }, { ServiceDate: '2026-01-11' }],
+		{
+			isToBePrinted: true,
+			paymentMethodListId: named('Visa'),
+			depositToAccountListId: named('Checking'),
 		},
-	},
-	{
-		title: 'sales receipt',
-		resource: 'salesReceipt',
-		form: () => ({
-			customerListId: named(CUSTOMER),
-			transactionDate: '2026-01-16',
-			...saleLines,
-			additionalFields: {
-				refNumber: 'F-R1',
-				paymentMethodListId: named('Check'),
-				checkNumber: '5012',
-			},
-		}),
-		shows: {
-			RefNumber: 'F-R1',
-			CustomerName: CUSTOMER,
-			PaymentMethodName: 'Check',
-			CheckNumber: '5012',
-			DepositToAccountName: 'Undeposited Funds',
-			...saleTotal,
-		},
-	},
-	{
-		title: 'sales receipt, full',
-		resource: 'salesReceipt',
-		form: () => ({
-			customerListId: named(JOB),
-			transactionDate: '2026-01-17',
-			...fullLines({ serviceDate: '2026-01-11' }),
-			additionalFields: {
-				...saleHead('F-R2'),
-				isToBePrinted: true,
-				paymentMethodListId: named('Visa'),
-				depositToAccountListId: named('Checking'),
-			},
-		}),
-		shows: {
-			RefNumber: 'F-R2',
-			DepositToAccountName: 'Checking',
-			...fullTotal,
-			...shownLines('SalesReceipt', { ServiceDate: '2026-01-11' }),
-		},
-	},
+		{ DepositToAccountName: 'Checking' },
+	),
 	{
 		title: 'customer payment',
 		resource: 'receivePayment',
@@ -884,11 +836,7 @@ const sales: readonly RecordForm[] = [
 const VENDOR = 'Daigle Lighting';
 
 const expenses = {
-	expenseLines: lines({
-		accountListId: named('Office Supplies'),
-		amount: '60.00',
-		memo: 'Paper',
-	}),
+	expenseLines: lines({ accountListId: named('Office Supplies'), amount: '60.00', memo: 'Paper' }),
 };
 
 /** Lines of both kinds: 60.00 and 15.5, and 4 × 20.00 and a group for 180.00 in all. */
@@ -935,23 +883,85 @@ const shownPurchase = {
 	],
 };
 
-const purchases: readonly RecordForm[] = [
-	{
-		title: 'purchase order',
-		resource: 'purchaseOrder',
-		form: () => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-12',
-			lines: lines({ itemListId: named('Thermostat'), quantity: '2', rate: '75.00' }),
-			additionalFields: { refNumber: 'F-P1' },
-		}),
-		shows: { RefNumber: 'F-P1', VendorName: VENDOR, TotalAmount: '150.00', IsFullyReceived: false },
+/** A purchase of lines of both kinds, with a memo. */
+const fullPurchaseOf = (
+	title: string,
+	resource: string,
+	refNumber: string,
+	memo: string,
+	...[form, shows]: Further
+): RecordForm => ({
+	title,
+	resource,
+	form: () => ({
+		transactionDate: '2026-01-16',
+		refNumber,
+		...fullPurchase,
+		additionalFields: { memo },
+		...form,
+	}),
+	shows: { RefNumber: refNumber, Memo: memo, ...shownPurchase, ...shows },
+});
+
+const fromVendor = { vendorListId: named(VENDOR) };
+const byCard = { accountListId: named('Company Card'), payeeEntityListId: named(VENDOR) };
+const shownByCard = {
+	PayeeEntityName: VENDOR,
+	TxnDate: '2026-01-16',
+	Amount: '253.00',
+	AccountName: 'Company Card',
+};
+
+/** An order of two thermostats. */
+const smallOrder = (title: string, refNumber: string, transactionDate: string): RecordForm => ({
+	title,
+	resource: 'purchaseOrder',
+	form: () => ({
+		...fromVendor,
+		transactionDate,
+		lines: lines({ itemListId: named('Thermostat'), quantity: '2', rate: '75.00' }),
+		additionalFields: { refNumber },
+	}),
+	shows: {
+		RefNumber: refNumber,
+		VendorName: VENDOR,
+		TotalAmount: '150.00',
+		IsFullyReceived: false,
 	},
+});
+
+/** What has been ordered in an earlier form, and nothing else. */
+const ofOrder = (
+	title: string,
+	resource: string,
+	[order, orderNumber]: [title: string, refNumber: string],
+	refNumber: string,
+	shows: IDataObject,
+): RecordForm => ({
+	title,
+	resource,
+	needs: [order],
+	form: (idOf) => ({
+		...fromVendor,
+		transactionDate: '2026-01-16',
+		refNumber,
+		additionalFields: { linkToTxnId: [idOf(order)] },
+	}),
+	shows: {
+		RefNumber: refNumber,
+		ItemLineRet: [{ ItemName: 'Thermostat', Quantity: '2', Cost: '75.00' }],
+		...shows,
+	},
+	links: [{ TxnType: 'PurchaseOrder', RefNumber: orderNumber }],
+});
+
+const purchases: readonly RecordForm[] = [
+	smallOrder('purchase order', 'F-P1', '2026-01-12'),
 	{
 		title: 'purchase order, full',
 		resource: 'purchaseOrder',
 		form: () => ({
-			vendorListId: named(VENDOR),
+			...fromVendor,
 			transactionDate: '2026-01-13',
 			lines: lines(
 				{
@@ -1008,7 +1018,7 @@ const purchases: readonly RecordForm[] = [
 		title: 'bill',
 		resource: 'bill',
 		form: () => ({
-			vendorListId: named(VENDOR),
+			...fromVendor,
 			transactionDate: '2026-01-14',
 			refNumber: 'F-B1',
 			...expenses,
@@ -1026,7 +1036,7 @@ const purchases: readonly RecordForm[] = [
 		title: 'bill, full',
 		resource: 'bill',
 		form: () => ({
-			vendorListId: named(VENDOR),
+			...fromVendor,
 			transactionDate: '2026-01-15',
 			dueDate: '2026-02-28',
 			refNumber: 'F-B2',
@@ -1048,151 +1058,55 @@ const purchases: readonly RecordForm[] = [
 			...shownPurchase,
 		},
 	},
-	{
-		title: 'bill of a purchase order',
-		resource: 'bill',
-		needs: ['purchase order'],
-		form: (idOf) => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-B3',
-			additionalFields: { linkToTxnId: [idOf('purchase order')] },
-		}),
-		shows: {
-			RefNumber: 'F-B3',
-			AmountDue: '150.00',
-			ItemLineRet: [{ ItemName: 'Thermostat', Quantity: '2', Cost: '75.00' }],
-		},
-		links: [{ TxnType: 'PurchaseOrder', RefNumber: 'F-P1' }],
-	},
-	{
-		title: 'item receipt',
-		resource: 'itemReceipt',
-		form: () => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-R1',
-			...fullPurchase,
-			additionalFields: { memo: 'Half a load' },
-		}),
-		shows: {
-			RefNumber: 'F-R1',
-			VendorName: VENDOR,
-			TotalAmount: '253.00',
-			APAccountName: 'Accounts Payable',
-			Memo: 'Half a load',
-			...shownPurchase,
-		},
-	},
-	{
-		title: 'order that is received',
-		resource: 'purchaseOrder',
-		form: () => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			lines: lines({ itemListId: named('Thermostat'), quantity: 2, rate: '75.00' }),
-			additionalFields: { refNumber: 'F-P9' },
-		}),
-		shows: { RefNumber: 'F-P9', TotalAmount: '150.00', IsFullyReceived: false },
-	},
-	{
-		title: 'item receipt of a purchase order',
-		resource: 'itemReceipt',
-		needs: ['order that is received'],
-		form: (idOf) => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-R2',
-			additionalFields: { linkToTxnId: [idOf('order that is received')] },
-		}),
-		shows: {
-			RefNumber: 'F-R2',
-			TotalAmount: '150.00',
-			ItemLineRet: [{ ItemName: 'Thermostat', Quantity: '2', Cost: '75.00' }],
-		},
-		links: [{ TxnType: 'PurchaseOrder', RefNumber: 'F-P9' }],
-	},
-	{
-		title: 'vendor credit',
-		resource: 'vendorCredit',
-		form: () => ({
-			vendorListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-V1',
-			...fullPurchase,
-			additionalFields: { memo: 'Returned' },
-		}),
-		shows: {
-			RefNumber: 'F-V1',
-			VendorName: VENDOR,
-			CreditAmount: '253.00',
-			Memo: 'Returned',
-			...shownPurchase,
-		},
-	},
-	{
-		title: 'check',
-		resource: 'check',
-		form: () => ({
-			accountListId: named('Checking'),
-			payeeEntityListId: named('Harbor, Anna'),
-			transactionDate: '2026-01-16',
-			refNumber: '9001',
-			...fullPurchase,
-			additionalFields: { memo: 'Tools' },
-		}),
-		shows: {
-			RefNumber: '9001',
+	ofOrder('bill of a purchase order', 'bill', ['purchase order', 'F-P1'], 'F-B3', {
+		AmountDue: '150.00',
+	}),
+	fullPurchaseOf('item receipt', 'itemReceipt', 'F-R1', 'Half a load', fromVendor, {
+		VendorName: VENDOR,
+		TotalAmount: '253.00',
+		APAccountName: 'Accounts Payable',
+	}),
+	smallOrder('order that is received', 'F-P9', '2026-01-16'),
+	ofOrder(
+		'item receipt of a purchase order',
+		'itemReceipt',
+		['order that is received', 'F-P9'],
+		'F-R2',
+		{ TotalAmount: '150.00' },
+	),
+	fullPurchaseOf('vendor credit', 'vendorCredit', 'F-V1', 'Returned', fromVendor, {
+		VendorName: VENDOR,
+		CreditAmount: '253.00',
+	}),
+	fullPurchaseOf(
+		'check',
+		'check',
+		'9001',
+		'Tools',
+		{ accountListId: named('Checking'), payeeEntityListId: named('Harbor, Anna') },
+		{
 			PayeeEntityName: 'Harbor, Anna',
 			Amount: '253.00',
 			AccountName: 'Checking',
 			IsToBePrinted: false,
-			Memo: 'Tools',
-			...shownPurchase,
 		},
-	},
-	{
-		title: 'credit card charge',
-		resource: 'creditCardCharge',
-		form: () => ({
-			accountListId: named('Company Card'),
-			payeeEntityListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-K1',
-			...fullPurchase,
-			additionalFields: { memo: 'On the card' },
-		}),
-		shows: {
-			RefNumber: 'F-K1',
-			PayeeEntityName: VENDOR,
-			TxnDate: '2026-01-16',
-			Amount: '253.00',
-			AccountName: 'Company Card',
-			Memo: 'On the card',
-			...shownPurchase,
-		},
-	},
-	{
-		title: 'credit card credit',
-		resource: 'creditCardCredit',
-		form: () => ({
-			accountListId: named('Company Card'),
-			payeeEntityListId: named(VENDOR),
-			transactionDate: '2026-01-16',
-			refNumber: 'F-K2',
-			...fullPurchase,
-			additionalFields: { memo: 'On the card' },
-		}),
-		shows: {
-			RefNumber: 'F-K2',
-			PayeeEntityName: VENDOR,
-			TxnDate: '2026-01-16',
-			Amount: '253.00',
-			AccountName: 'Company Card',
-			Memo: 'On the card',
-			...shownPurchase,
-		},
-	},
+	),
+	fullPurchaseOf(
+		'credit card charge',
+		'creditCardCharge',
+		'F-K1',
+		'On the card',
+		byCard,
+		shownByCard,
+	),
+	fullPurchaseOf(
+		'credit card credit',
+		'creditCardCredit',
+		'F-K2',
+		'On the card',
+		byCard,
+		shownByCard,
+	),
 	{
 		title: 'bill payment by check',
 		resource: 'billPayment',
