@@ -1,5 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
+const billed = {
+	addr1: 'Müller & Söhne',
+	addr2: 'Einkauf',
+	addr3: 'Haus 4',
+	addr4: '2. Stock',
+	addr5: 'Hauptstraße 1',
+	city: 'Köln',
+	state: 'NW',
+	country: 'Germany',
+	note: 'Klingeln',
+};
+const shipped = {
+	addr1: 'Lager',
+	addr2: 'Tor 2',
+	addr3: 'Rampe',
+	addr4: 'West',
+	addr5: 'Hafenstraße 9',
+	city: 'Bonn',
+	state: 'NW',
+	country: 'Germany',
+	note: 'bis 16 Uhr',
+};
+
 /** An invoice with every field of section 4.3: the filled-in form, and what must go out for it. */
 export const fullInvoice = {
 	form: {
@@ -26,34 +49,8 @@ export const fullInvoice = {
 			memo: 'Order 1042',
 			refNumber: '1042',
 			templateListId: '80000007-1',
-			billAddress: {
-				address: {
-					addr1: 'Müller & Söhne',
-					addr2: 'Einkauf',
-					addr3: 'Haus 4',
-					addr4: '2. Stock',
-					addr5: 'Hauptstraße 1',
-					city: 'Köln',
-					state: 'NW',
-					postalCode: '50667',
-					country: 'Germany',
-					note: 'Klingeln',
-				},
-			},
-			shipAddress: {
-				address: {
-					addr1: 'Lager',
-					addr2: 'Tor 2',
-					addr3: 'Rampe',
-					addr4: 'West',
-					addr5: 'Hafenstraße 9',
-					city: 'Bonn',
-					state: 'NW',
-					postalCode: '53111',
-					country: 'Germany',
-					note: 'bis 16 Uhr',
-				},
-			},
+			billAddress: { address: { ...billed, postalCode: '50667' } },
+			shipAddress: { address: { ...shipped, postalCode: '53111' } },
 		},
 		options: {
 			customRequestId: 'order-1042',
@@ -83,30 +80,8 @@ export const fullInvoice = {
 		memo: 'Order 1042',
 		ref_number: '1042',
 		template_list_id: '80000007-1',
-		bill_address: {
-			addr1: 'Müller & Söhne',
-			addr2: 'Einkauf',
-			addr3: 'Haus 4',
-			addr4: '2. Stock',
-			addr5: 'Hauptstraße 1',
-			city: 'Köln',
-			state: 'NW',
-			postal_code: '50667',
-			country: 'Germany',
-			note: 'Klingeln',
-		},
-		ship_address: {
-			addr1: 'Lager',
-			addr2: 'Tor 2',
-			addr3: 'Rampe',
-			addr4: 'West',
-			addr5: 'Hafenstraße 9',
-			city: 'Bonn',
-			state: 'NW',
-			postal_code: '53111',
-			country: 'Germany',
-			note: 'bis 16 Uhr',
-		},
+		bill_address: { ...billed, postal_code: '50667' },
+		ship_address: { ...shipped, postal_code: '53111' },
 		is_to_be_printed: true,
 	},
 };

@@ -72,16 +72,8 @@ const salesTaxFilters: FullQuery['filters'] = [
 
 const shared = (...fields: string[]): FullQuery['options'] => [
 	[
-		{
-			customRequestId: 'order-1042',
-			webhookUrl: 'https://example.com/hook?a=b',
-			fields,
-		},
-		{
-			request_id: 'order-1042',
-			webhook_url: 'https://example.com/hook?a=b',
-			include: fields,
-		},
+		{ customRequestId: 'order-1042', webhookUrl: 'https://example.com/hook?a=b', fields },
+		{ request_id: 'order-1042', webhook_url: 'https://example.com/hook?a=b', include: fields },
 	],
 ];
 const ofLists = shared('FullName', 'ListID');
