@@ -43,11 +43,8 @@ function addSalePaidTwice(desk: Desk): Fields {
 rule('payments-to-deposit', (desk) => {
 	const before = waiting(desk).length;
 	const payment = addPayment(desk);
-	const paidToBank = add(
-		desk,
-		'ReceivePayment',
-		`${CUSTOMER}<TotalAmount>20.00</TotalAmount>${TO_CHECKING}<IsAutoApply>false</IsAutoApply>`,
-	);
+	const content = `${CUSTOMER}<TotalAmount>20.00</TotalAmount>${TO_CHECKING}<IsAutoApply>false</IsAutoApply>`;
+	const paidToBank = add(desk, 'ReceivePayment', content);
 	expect(waiting(desk)).toHaveLength(before + 1);
 	expect(waiting(desk)).toContainEqual(
 		expect.objectContaining({
@@ -238,11 +235,8 @@ rule('party-of-a-journal-line', (desk) => {
 });
 
 rule('journal-lines-together', (desk) => {
-	const entry = add(
-		desk,
-		'JournalEntry',
-		line('Debit', '5.00') + line('Debit', '6.00') + line('Credit', '11.00'),
-	);
+	const content = line('Debit', '5.00') + line('Debit', '6.00') + line('Credit', '11.00');
+	const entry = add(desk, 'JournalEntry', content);
 	const [first] = entry.JournalDebitLine as Fields[];
 	const credit = entry.JournalCreditLine as Fields | Fields[];
 	const [last] = [credit].flat();

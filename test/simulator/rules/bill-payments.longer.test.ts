@@ -127,11 +127,8 @@ rule('entry-paid-as-a-bill', (desk) => {
 	const line = (account: string, more = '') =>
 		`<AccountRef><FullName>${account}</FullName></AccountRef><Amount>70.00</Amount>${more}`;
 	const vendor = '<EntityRef><FullName>A &amp; B Lumber</FullName></EntityRef>';
-	const entry = add(
-		desk,
-		'JournalEntry',
-		`<JournalDebitLine>${line('Subcontractors')}</JournalDebitLine><JournalCreditLine>${line('Accounts Payable', vendor)}</JournalCreditLine>`,
-	);
+	const content = `<JournalDebitLine>${line('Subcontractors')}</JournalDebitLine><JournalCreditLine>${line('Accounts Payable', vendor)}</JournalCreditLine>`;
+	const entry = add(desk, 'JournalEntry', content);
 	const owed = () =>
 		Number(desk.company.vendors.find(({ Name }) => Name === 'A & B Lumber')?.Balance);
 	const before = owed();

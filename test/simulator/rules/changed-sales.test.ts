@@ -97,11 +97,8 @@ rule('finance-charge-in-an-addition', (desk) => {
 
 rule('payment-of-a-deleted-invoice', (desk) => {
 	const invoice = add(desk, 'Invoice', two);
-	const payment = add(
-		desk,
-		'ReceivePayment',
-		`<TotalAmount>10.00</TotalAmount><AppliedToTxnAdd><TxnID>${String(invoice.TxnID)}</TxnID><PaymentAmount>10.00</PaymentAmount></AppliedToTxnAdd>`,
-	);
+	const content = `<TotalAmount>10.00</TotalAmount><AppliedToTxnAdd><TxnID>${String(invoice.TxnID)}</TxnID><PaymentAmount>10.00</PaymentAmount></AppliedToTxnAdd>`;
+	const payment = add(desk, 'ReceivePayment', content);
 	expect(payment).toMatchObject({ UnusedPayment: '0.00' });
 	undo(desk, 'TxnDel', 'Invoice', invoice);
 	add(desk, 'Invoice', two);

@@ -30,11 +30,8 @@ rule('countries-and-their-taxes', (desk) => {
 		expect(hostOf(desk)).toMatchObject({ Country: country });
 		codeFor(desk, 'LBR', 'East Bayshore');
 		// 7.75 percent by Tax, 8.25 by LBR, and nothing by Non.
-		const invoice = add(
-			desk,
-			'Invoice',
-			coded('Tax', '100') + coded('LBR', '200') + coded('Non', '400'),
-		);
+		const content = coded('Tax', '100') + coded('LBR', '200') + coded('Non', '400');
+		const invoice = add(desk, 'Invoice', content);
 		expect(invoice).toMatchObject({ Subtotal: '700.00', SalesTaxTotal: '24.25' });
 		expect(invoice).not.toHaveProperty('ItemSalesTaxRef');
 		const [first, ...others] = linesIn(invoice);

@@ -24,11 +24,8 @@ rule('stock-moves-in-silence', (desk) => {
 			.ask(`<${kind}QueryRq><FromModifiedDate>${from}</FromModifiedDate></${kind}QueryRq>`)
 			.records.ItemInventoryRet?.map(({ Name }) => Name) ?? [];
 	expect(found('ItemInventory')).not.toContain('Window');
-	add(
-		desk,
-		'Bill',
-		`${LUMBER}<ItemLineAdd>${ref('ItemRef', 'Window')}<Quantity>2</Quantity></ItemLineAdd>`,
-	);
+	const content = `${LUMBER}<ItemLineAdd>${ref('ItemRef', 'Window')}<Quantity>2</Quantity></ItemLineAdd>`;
+	add(desk, 'Bill', content);
 	const { EditSequence, TimeModified, QuantityOnHand } = itemNow(desk, 'ItemInventory', 'Window');
 	expect({ EditSequence, TimeModified }).toEqual({
 		EditSequence: before.EditSequence,
@@ -49,11 +46,8 @@ function findsMoved(desk: Desk, kind: string, bought: string): boolean {
 			.flat()
 			.some(({ Name }) => Name === bought);
 	expect(found()).toBe(false);
-	add(
-		desk,
-		'Bill',
-		`${LUMBER}<ItemLineAdd>${ref('ItemRef', bought)}<Quantity>2</Quantity></ItemLineAdd>`,
-	);
+	const content = `${LUMBER}<ItemLineAdd>${ref('ItemRef', bought)}<Quantity>2</Quantity></ItemLineAdd>`;
+	add(desk, 'Bill', content);
 	return found();
 }
 
@@ -161,11 +155,8 @@ rule('sales-tax-code-in-use', (desk) => {
 rule('adjustments-keep-differences', (desk) => {
 	const { QuantityOnHand } = itemNow(desk, 'ItemInventory', 'Window');
 	const more = `<InventoryAdjustmentLineAdd>${ref('ItemRef', 'Window')}<QuantityAdjustment><NewQuantity>${Number(QuantityOnHand) + 3}</NewQuantity></QuantityAdjustment></InventoryAdjustmentLineAdd>`;
-	const adjustment = add(
-		desk,
-		'InventoryAdjustment',
-		ref('AccountRef', 'Cost of Goods Sold') + more,
-	);
+	const content = ref('AccountRef', 'Cost of Goods Sold') + more;
+	const adjustment = add(desk, 'InventoryAdjustment', content);
 	const [line] = adjustment.InventoryAdjustmentLineRet as Fields[];
 	expect(line).toMatchObject({ QuantityDifference: '3' });
 	expect(line).not.toHaveProperty('NewQuantity');
@@ -198,11 +189,8 @@ rule('another-base-unit', (desk) => {
 		['Liters too', 'l'],
 		['Gallons', 'gal'],
 	]) {
-		add(
-			desk,
-			'UnitOfMeasureSet',
-			`<Name>${name}</Name><UnitOfMeasureType>Volume</UnitOfMeasureType><BaseUnit>${unit(base)}</BaseUnit>`,
-		);
+		const content = `<Name>${name}</Name><UnitOfMeasureType>Volume</UnitOfMeasureType><BaseUnit>${unit(base)}</BaseUnit>`;
+		add(desk, 'UnitOfMeasureSet', content);
 	}
 	const change = (name: string, more = '') => {
 		const item = itemNow(desk, 'ItemInventory', 'Window');

@@ -61,13 +61,9 @@ rule('link-to-a-closed-order-alone', (desk) => {
 
 rule('link-to-another-kind', (desk) => {
 	const [invoice] = desk.company.invoices;
-	const [sales] = [
-		add(
-			desk,
-			'SalesOrder',
-			'<CustomerRef><FullName>Abercrombie &amp; Daughters</FullName></CustomerRef><SalesOrderLineAdd><ItemRef><FullName>Lumber</FullName></ItemRef></SalesOrderLineAdd>',
-		),
-	];
+	const content =
+		'<CustomerRef><FullName>Abercrombie &amp; Daughters</FullName></CustomerRef><SalesOrderLineAdd><ItemRef><FullName>Lumber</FullName></ItemRef></SalesOrderLineAdd>';
+	const [sales] = [add(desk, 'SalesOrder', content)];
 	for (const target of [invoice, sales]) {
 		expect(bill(desk, toWhole(target))).toMatchObject({ statusCode: '3120' });
 	}

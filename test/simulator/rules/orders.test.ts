@@ -130,11 +130,8 @@ rule('links-only-in-queries', (desk) => {
 rule('links-by-quantity-and-by-amount', (desk) => {
 	const ordered = order(desk);
 	const invoice = add(desk, 'Invoice', whole(ordered));
-	add(
-		desk,
-		'ReceivePayment',
-		`<TotalAmount>1.00</TotalAmount><AppliedToTxnAdd><TxnID>${invoice.TxnID}</TxnID><PaymentAmount>1.00</PaymentAmount></AppliedToTxnAdd>`,
-	);
+	const content = `<TotalAmount>1.00</TotalAmount><AppliedToTxnAdd><TxnID>${invoice.TxnID}</TxnID><PaymentAmount>1.00</PaymentAmount></AppliedToTxnAdd>`;
+	add(desk, 'ReceivePayment', content);
 	expect(now(desk, 'SalesOrder', ordered)).toMatchObject({ LinkedTxn: [{ LinkType: 'QUANTYPE' }] });
 	const { LinkedTxn } = now(desk, 'Invoice', invoice);
 	expect(LinkedTxn).toMatchObject([

@@ -149,11 +149,8 @@ rule('account-of-a-changed-payment', (desk) => {
 
 rule('used-credits-stay-used', (desk) => {
 	const invoice = invoiceOver(desk, '10');
-	const memo = add(
-		desk,
-		'CreditMemo',
-		itemLine('CreditMemo', 'Design', `<Rate>4</Rate>${UNTAXED}`),
-	);
+	const content = itemLine('CreditMemo', 'Design', `<Rate>4</Rate>${UNTAXED}`);
+	const memo = add(desk, 'CreditMemo', content);
 	const credit = `<SetCredit><CreditTxnID>${String(memo.TxnID)}</CreditTxnID><AppliedAmount>4.00</AppliedAmount></SetCredit>`;
 	const payment = paymentOf(desk, '1.00', applied(invoice, amount('1.00') + credit));
 	const fewer = applied(invoice, amount('0.50'), 'AppliedToTxnMod');
@@ -306,11 +303,8 @@ rule('deposit-account-left-out', (desk) => {
 
 rule('credits-of-a-customer-alone', (desk) => {
 	const invoice = invoiceOver(desk, '10');
-	const memo = add(
-		desk,
-		'CreditMemo',
-		itemLine('CreditMemo', 'Design', `<Rate>4</Rate>${UNTAXED}`),
-	);
+	const content = itemLine('CreditMemo', 'Design', `<Rate>4</Rate>${UNTAXED}`);
+	const memo = add(desk, 'CreditMemo', content);
 	const [count, owed] = [desk.company.receivePayments.length, desk.company.customers[0].Balance];
 	const credit = `<SetCredit><CreditTxnID>${String(memo.TxnID)}</CreditTxnID><AppliedAmount>4.00</AppliedAmount></SetCredit>`;
 	const answer = askFor(desk, 'ReceivePayment', applied(invoice, credit));

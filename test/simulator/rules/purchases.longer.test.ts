@@ -136,14 +136,11 @@ rule('class-of-an-order', (desk) => {
 
 rule('numbers-by-itself', (desk, isFollowed) => {
 	const line = '<AccountRef><FullName>Office Supplies</FullName></AccountRef><Amount>1.00</Amount>';
+	const content = `<JournalDebitLine>${line}</JournalDebitLine><JournalCreditLine>${line}</JournalCreditLine>`;
 	const written = [
 		addOrder(desk),
 		add(desk, 'Check', CHECKING + expense('1.00')),
-		add(
-			desk,
-			'JournalEntry',
-			`<JournalDebitLine>${line}</JournalDebitLine><JournalCreditLine>${line}</JournalCreditLine>`,
-		),
+		add(desk, 'JournalEntry', content),
 	];
 	for (const each of written) {
 		if (isFollowed) expect(each.RefNumber).toMatch(/^\d+$/);
@@ -245,11 +242,8 @@ rule('stock-from-bills', (desk) => {
 	const { QuantityOnHand, AverageCost } = stocked(desk);
 	expect(Number(QuantityOnHand)).toBe(quantity + 10);
 	expect(Number(AverageCost)).toBeCloseTo((value + 9990) / (quantity + 10), 2);
-	add(
-		desk,
-		'Invoice',
-		`<CustomerRef><FullName>Abercrombie &amp; Daughters</FullName></CustomerRef><InvoiceLineAdd>${WINDOW}</InvoiceLineAdd>`,
-	);
+	const content = `<CustomerRef><FullName>Abercrombie &amp; Daughters</FullName></CustomerRef><InvoiceLineAdd>${WINDOW}</InvoiceLineAdd>`;
+	add(desk, 'Invoice', content);
 	expect(Number(stocked(desk).QuantityOnHand)).toBe(quantity + 9);
 	expect(Number(stocked(desk).AverageCost)).toBeCloseTo(Number(AverageCost), 2);
 });
@@ -263,11 +257,8 @@ rule('unused-credit', (desk) => {
 });
 
 rule('cost-of-a-line', (desk) => {
-	const bill = add(
-		desk,
-		'Bill',
-		`${LUMBER}${itemLine('<Quantity>4</Quantity><Amount>100.00</Amount>')}${itemLine('')}`,
-	);
+	const content = `${LUMBER}${itemLine('<Quantity>4</Quantity><Amount>100.00</Amount>')}${itemLine('')}`;
+	const bill = add(desk, 'Bill', content);
 	const { PurchaseCost } = stocked(desk);
 	expect(itemsOf(bill)).toMatchObject([
 		{ Cost: '25.00', Amount: '100.00' },
@@ -453,11 +444,8 @@ rule('quantity-of-a-discount', (desk) => {
 
 rule('check-for-a-refund', (desk) => {
 	const CUSTOMER = '<FullName>Abercrombie &amp; Daughters</FullName>';
-	const memo = add(
-		desk,
-		'CreditMemo',
-		`<CustomerRef>${CUSTOMER}</CustomerRef><CreditMemoLineAdd>${WINDOW}<Amount>50.00</Amount><SalesTaxCodeRef><FullName>Non</FullName></SalesTaxCodeRef></CreditMemoLineAdd>`,
-	);
+	const content = `<CustomerRef>${CUSTOMER}</CustomerRef><CreditMemoLineAdd>${WINDOW}<Amount>50.00</Amount><SalesTaxCodeRef><FullName>Non</FullName></SalesTaxCodeRef></CreditMemoLineAdd>`;
+	const memo = add(desk, 'CreditMemo', content);
 	const refund = (amount: string, payee = CUSTOMER, account = 'Accounts Receivable') =>
 		desk.ask(
 			`<CheckAddRq><CheckAdd>${CHECKING}<PayeeEntityRef>${payee}</PayeeEntityRef><ApplyCheckToTxnAdd><TxnID>${memo.TxnID}</TxnID><Amount>20.00</Amount></ApplyCheckToTxnAdd>${expense(amount, account)}</CheckAdd></CheckAddRq>`,

@@ -173,11 +173,9 @@ rule('tax-code-of-a-line', (desk) => {
 rule('markup-of-an-estimate', (desk) => {
 	const two = (markup: string): string =>
 		itemLine('Estimate', 'Design', `<Quantity>2</Quantity><Rate>10</Rate>${markup}`);
-	const estimate = add(
-		desk,
-		'Estimate',
-		two('<MarkupRate>0.25</MarkupRate>') + two('<MarkupRatePercent>15</MarkupRatePercent>'),
-	);
+	const content =
+		two('<MarkupRate>0.25</MarkupRate>') + two('<MarkupRatePercent>15</MarkupRatePercent>');
+	const estimate = add(desk, 'Estimate', content);
 	const [part, percent] = linesIn(estimate, 'EstimateLineRet');
 	expect(part).toMatchObject({ Rate: '10.00', MarkupRate: '0.25', Amount: '25.00' });
 	expect(percent).toMatchObject({ MarkupRatePercent: '15.00', Amount: '23.00' });

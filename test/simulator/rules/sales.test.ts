@@ -79,11 +79,8 @@ rule('pending-invoices', (desk) => {
 rule('applied-amount-is-negative', (desk) => {
 	const invoice = add(desk, 'Invoice', design);
 	const all = String(invoice.BalanceRemaining);
-	add(
-		desk,
-		'ReceivePayment',
-		`<TotalAmount>${all}</TotalAmount><AppliedToTxnAdd><TxnID>${String(invoice.TxnID)}</TxnID><PaymentAmount>${all}</PaymentAmount></AppliedToTxnAdd>`,
-	);
+	const content = `<TotalAmount>${all}</TotalAmount><AppliedToTxnAdd><TxnID>${String(invoice.TxnID)}</TxnID><PaymentAmount>${all}</PaymentAmount></AppliedToTxnAdd>`;
+	add(desk, 'ReceivePayment', content);
 	expect(now(desk, 'Invoice', invoice)).toMatchObject({
 		AppliedAmount: `-${all}`,
 		BalanceRemaining: '0.00',
@@ -151,11 +148,8 @@ rule('external-guid-in-an-addition', (desk) => {
 });
 
 rule('external-guid-in-a-short-answer', (desk) => {
-	const { TxnID } = add(
-		desk,
-		'Invoice',
-		`<ExternalGUID>${GUID}</ExternalGUID>${itemLine('Invoice', 'Design')}`,
-	);
+	const content = `<ExternalGUID>${GUID}</ExternalGUID>${itemLine('Invoice', 'Design')}`;
+	const { TxnID } = add(desk, 'Invoice', content);
 	const asked = (more: string) =>
 		desk.ask(`<InvoiceQueryRq><TxnID>${String(TxnID)}</TxnID>${more}</InvoiceQueryRq>`).records
 			.InvoiceRet;
@@ -198,12 +192,8 @@ rule('discount-of-the-terms', (desk) => {
 		SuggestedDiscountAmount: '2.00',
 		SuggestedDiscountDate: '2026-02-13',
 	});
-	add(
-		desk,
-		'ReceivePayment',
-		'<TotalAmount>98.00</TotalAmount><IsAutoApply>true</IsAutoApply>',
-		customer,
-	);
+	const content = '<TotalAmount>98.00</TotalAmount><IsAutoApply>true</IsAutoApply>';
+	add(desk, 'ReceivePayment', content, customer);
 	expect(now(desk, 'Invoice', invoice)).toMatchObject({
 		BalanceRemaining: '2.00',
 		IsPaid: 'false',
