@@ -62,7 +62,7 @@ QuickBooks refused the request, or had trouble with it. With \`500\` to \`570\` 
 \`warnings\`.
 
 **Look in the books** means: nobody knows whether the request was carried out, so look in QuickBooks before you write it again. *Books: Find
-Out What Happened* finds that out from the books, and writes it if it was not.
+Out What Happened* finds that out from the books, and with *Write If Absent* writes what certainly was not.
 
 ${table('Status', [...ofCodes(adviceByApplicationStatus), ['`3120` of what a payment is for', notOpenForPayment], ['`3170` to `3185` because of a lock', lockedByOthers], ['any other with `0x` or `QBWC`', desktopTrouble], ['any other from `3000` to `3999`', otherApplicationStatus], ['any other, or none', otherTrouble]])}
 

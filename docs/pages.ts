@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 
 import { repositoryFolder } from '../n8n/files';
 
-const folders = ['.', 'docs', 'docs/recipes', 'simulator', 'workflows', 'packages'];
+const folders = ['.', 'docs', 'docs/recipes', 'simulator', 'workflows', 'packages', 'release'];
 
 /** The pages that people read, by their paths from the root of the repository. */
 export const pages: readonly string[] = folders

@@ -46,7 +46,7 @@ export const adviceByCode: Record<string, Advice> = {
 	connection_error: {
 		means:
 			'The connection to the desktop broke off while QuickBooks had the request, so nobody knows whether it was carried out.',
-		todo: 'Books: Find Out What Happened finds out from the books whether it was, and writes it if it was not. A Create does so by itself with Options > When the Outcome Is Unknown > Look in the Books.',
+		todo: 'Books: Find Out What Happened finds out from the books whether it was, and with Write If Absent writes it if it certainly was not. A Create does so by itself with Options > When the Outcome Is Unknown > Look in the Books.',
 	},
 };
 
@@ -152,7 +152,7 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 };
 
 const LOOK_IN_BOOKS =
-	'Look in QuickBooks before you write it again. Books: Find Out What Happened finds out from the books whether it was carried out, and writes it if it was not.';
+	'Look in QuickBooks before you write it again. Books: Find Out What Happened finds out from the books whether it was carried out, and with Write If Absent writes it if it certainly was not.';
 
 const OBJECT =
 	'Check the spelling in QuickBooks. It may have been deleted or merged; Find gives the current ID.';

@@ -1,5 +1,5 @@
 import { textOf } from '../../docs/pages';
-import { TOLERANCE } from '../../queue/deliveries/signature';
+import { SIGNATURE_HEADER, TOLERANCE } from '../../queue/deliveries/signature';
 
 test.each<[page: string, words: RegExp]>([
 	['docs/interface.md', /a time that is more than (\d+) seconds away/],
@@ -9,4 +9,8 @@ test.each<[page: string, words: RegExp]>([
 ])('%s says how far the time of a signature may be off', (page, words) => {
 	const [, seconds] = words.exec(textOf(page).replace(/\s+/g, ' ')) ?? [];
 	expect(seconds).toBe(String(TOLERANCE));
+});
+
+test('the interface names the header of a signature', () => {
+	expect(textOf('docs/interface.md')).toContain(`header \`${SIGNATURE_HEADER}: t=…,v1=…\``);
 });
