@@ -80,11 +80,10 @@ export function existingIn(
  */
 export function replacementIn(known: Known, write: Write, gained: Gained): Existing {
 	const counts = (record: QueuedRecord) => !wroteNothing(record);
-	const { records, beyond } = gained;
-	const counting = { records: records.filter(counts), beyond: beyond.filter(counts) };
-	const look = recognise(write, { ...gained, ...counting }, known.own, false);
+	const { records } = gained;
+	const look = recognise(write, { ...gained, records: records.filter(counts) }, known.own, false);
 	if (look.is !== 'absent') return look;
-	const refused = [...records, ...beyond].filter((record) => !counts(record));
+	const refused = records.filter((record) => !counts(record));
 	return { is: 'absent', without: refused.find((one) => isSentAs(one, write.identifier)) };
 }
 

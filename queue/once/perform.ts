@@ -147,11 +147,8 @@ async function gainedSince(
 	cursor: QueueCursor,
 ): Promise<Gained | Unclear> {
 	const gained = await recordsSince(service, connectionId, cursor);
-	const listed = [...gained.records, ...gained.beyond];
-	const shown = await withRequestsOf(service, listed, MOST_SINGLE_READS);
-	if (!shown) return unclear('too much has been queued in the meantime');
-	const { length } = gained.records;
-	return { ...gained, records: shown.slice(0, length), beyond: shown.slice(length) };
+	const records = await withRequestsOf(service, gained.records, MOST_SINGLE_READS);
+	return records ? { ...gained, records } : unclear('too much has been queued in the meantime');
 }
 
 const writesTo = ({ writes }: QueueRun, connectionId: string): Write[] =>
@@ -320,10 +317,10 @@ async function newestShown(
 ): Promise<QueuedRecord[]> {
 	const { begunOn, cursors } = knownFrom(journal);
 	const cursor = (begunOn.has(connectionId) && cursors.get(connectionId)) || { ids: [] };
-	const { records, beyond } = await recordsSince(service, connectionId, cursor);
+	const { records } = await recordsSince(service, connectionId, cursor);
 	const shown: QueuedRecord[] = [];
 	let reads = 0;
-	for (const record of [...records, ...beyond]) {
+	for (const record of records) {
 		if (!showsRequest(record) && ++reads > MOST_READ_BACK) break;
 		shown.push(await withRequest(service, record));
 	}

@@ -46,7 +46,7 @@ function phasesOf(listed: readonly QueuedRecord[], own: ReadonlyMap<string, stri
 }
 
 /** How a record compares with what was sent. */
-type Comparison = 'identified' | 'other' | 'same words' | 'unclear';
+type Comparison = 'identified' | 'other' | 'unclear';
 
 /** How the GUIDs begin of all records that a run adds. */
 const GUID_START = 9;
@@ -70,7 +70,7 @@ const isBuiltByService = (write: Write, record: QueuedRecord): boolean =>
 	);
 
 /**
- * Compares a record with what was sent: by its identifier or, if it shows none of ours, word by word.
+ * Compares a record with what was sent. Only its identifier says that it is the same; other words say that it is not.
  * @param phases What this run's own requests have shown. Nothing else proves that an identifier in a record is what its caller gave:
  * a service may put a text of its own there.
  * @param isInAnyForm Whether it may have been sent with other words, before somebody changed the form.
@@ -92,21 +92,16 @@ function compare(
 	if (identifier?.startsWith(write.slotPrefix)) return 'unclear';
 	const phase = phaseOf(record);
 	// A number or a UUID is the service's own, and says as little as none.
-	const isOwnText = !isCallersOwn(identifier) || phases.replaced.has(phase);
-	const shown = isOwnText ? undefined : identifier;
-	const isShown = phases.shown.has(phase);
-	if (shown !== undefined && isAsMade(shown)) return 'other';
+	const given = isCallersOwn(identifier) && !phases.replaced.has(phase) ? identifier : undefined;
+	if (given !== undefined && isAsMade(given)) return 'other';
+	const isShown = given !== undefined && phases.shown.has(phase);
 	if (words === 'other') {
 		const mayHaveOtherWords =
 			(isInAnyForm && !isOfOtherRun(write, record)) ||
-			(isBuiltByService(write, record) && (!isShown || shown === undefined));
+			(isBuiltByService(write, record) && !isShown);
 		return mayHaveOtherWords ? 'unclear' : 'other';
 	}
-	if (isShown) {
-		const isUnclear = shown === undefined || mayStandFor(shown, write.identifier, phases.kept);
-		return isUnclear ? 'unclear' : 'other';
-	}
-	return words === 'same' && shown === undefined ? 'same words' : 'unclear';
+	return isShown && !mayStandFor(given, write.identifier, phases.kept) ? 'other' : 'unclear';
 }
 
 /**
@@ -123,7 +118,7 @@ export function recognise(
 	own: ReadonlyMap<string, string>,
 	isInAnyForm: boolean,
 ): Look {
-	const listed = [...gained.records, ...gained.beyond];
+	const { records: listed, isWhole } = gained;
 	const isOwn = ({ id }: QueuedRecord) => own.has(id.toLowerCase());
 	const isReplaced = ({ id }: QueuedRecord) => sameId(id, write.replaces ?? '');
 	const phases = phasesOf(listed, own);
@@ -132,27 +127,20 @@ export function recognise(
 		record,
 		is: compare(write, record, phases, isInAnyForm),
 	}));
-	const identified = candidates.filter(({ is }) => is === 'identified');
-	const same = candidates.filter(({ is }) => is === 'identified' || is === 'same words');
+	const identified = candidates.filter(({ is }) => is === 'identified').map(({ record }) => record);
 	// If several records carry an identifier that only this write has, something on the way turned one call into two.
-	const isOnlyThisOnes = identified.length > 0 && write.identity === 'made';
-	if (isOnlyThisOnes || (same.length === 1 && identified.length === 1)) {
-		return { is: 'found', record: identified[identified.length - 1].record };
+	const oldest = identified.at(-1);
+	if (oldest && write.identity === 'made') return { is: 'found', record: oldest };
+	if (identified.length > 1) {
+		return unclear(`the queue has ${identified.length} requests just like it`);
 	}
-	if (same.length > 1) return unclear(`the queue has ${same.length} requests just like it`);
-	const [only] = same;
-	const isAnyUnclear = candidates.some(({ is }) => is === 'unclear');
-	// The other one may show its identifier in a form that only the service knows, and this one be a colleague's.
-	if (only && isAnyUnclear) return unclear('the queue has another request that may be this one');
-	if (only && (gained.isCursorGone || gained.beyond.includes(only.record))) {
-		return unclear('the queue has a request just like it, but does not say since when');
-	}
-	if (only) return { is: 'found', record: only.record };
 	if (candidates.length < others.length) {
 		return unclear('the service does not show the requests in its queue');
 	}
-	if (isAnyUnclear) {
+	// Another one may be this one, and the one with the identifier another execution's.
+	if (candidates.some(({ is }) => is === 'unclear')) {
 		return unclear('the queue has a request that may be this one');
 	}
-	return gained.isWhole ? absent : unclear('too much has been queued in the meantime');
+	if (oldest) return { is: 'found', record: oldest };
+	return isWhole ? absent : unclear('too much has been queued in the meantime');
 }

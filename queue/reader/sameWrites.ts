@@ -74,11 +74,8 @@ export async function sameWritesSince(
 		const later = searched.filter((one) => !isOlder(one, own));
 		return among(later, own);
 	}
-	const { records, beyond, isWhole } = await recordsSince(service, connectionId, {
-		ids: [request.id],
-	});
-	const listed = [...records, ...beyond];
-	const shown = isWhole ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
+	const { records, isWhole } = await recordsSince(service, connectionId, { ids: [request.id] });
+	const shown = isWhole ? await withRequestsOf(service, records, MOST_SINGLE_READS) : undefined;
 	if (!shown)
 		return unclear('too much has been queued since then to tell whether it was queued again');
 	return among([request, ...shown], request);

@@ -84,14 +84,13 @@ export async function readCursor(service: Service, connectionId: string): Promis
 
 /** What was added to a queue since a cursor. */
 export interface Gained {
-	/** The records since the cursor, newest first. */
+	/**
+	 * The records since the cursor, newest first. Some may have been there before it: the list shows no times, too many have the
+	 * cursor's, or the cursor is no longer there.
+	 */
 	records: readonly QueuedRecord[];
-	/** Records that may have been there before the cursor: the list shows no times, or too many have the cursor's. */
-	beyond: readonly QueuedRecord[];
 	/** Whether the records go back to the cursor, or to the beginning of the queue. */
 	isWhole: boolean;
-	/** Whether the cursor is no longer there, so that the records are those of the whole queue. */
-	isCursorGone: boolean;
 }
 
 /** @param limit How many records to read at most, if the usual number is not enough. */
@@ -105,9 +104,7 @@ export async function recordsSince(
 	const isCursor = (record: QueuedRecord) =>
 		ids.some((newest) => sameId(newest, record.id)) &&
 		(at === undefined || !isTimed(record) || queuedAt(record) === at);
-	const isFull = ids.length >= MOST_AT_ONE_INSTANT;
 	const records: QueuedRecord[] = [];
-	const beyond: QueuedRecord[] = [];
 	let cursor: QueuedRecord | undefined;
 	let behindCursor = 0;
 	let areTooMany = false;
@@ -119,21 +116,15 @@ export async function recordsSince(
 			}
 			if (cursor && isOlder(record, cursor)) return true;
 			// With equal times, a service may list new records behind the cursor.
-			const isUnclear = (cursor && !(isTimed(cursor) && isTimed(record))) || false;
-			const mayBeOld = isFull && queuedAt(record) === at;
-			(isUnclear || mayBeOld ? beyond : records).push(record);
+			records.push(record);
 			if (!cursor) return false;
 			behindCursor += 1;
-			// The list shows no times at all: what was queued long before stands there too.
-			areTooMany = !isUnclear && behindCursor >= MOST_AT_ONE_INSTANT;
+			// Where the list shows no times at all, what was queued long before stands there too.
+			const areTimed = isTimed(cursor) && isTimed(record);
+			areTooMany = areTimed && behindCursor >= MOST_AT_ONE_INSTANT;
 			return behindCursor >= MOST_AT_ONE_INSTANT;
 		},
 		limit,
 	});
-	return {
-		records,
-		beyond,
-		isWhole: (cursor !== undefined && !areTooMany) || end === 'end',
-		isCursorGone: ids.length > 0 && cursor === undefined,
-	};
+	return { records, isWhole: (cursor !== undefined && !areTooMany) || end === 'end' };
 }

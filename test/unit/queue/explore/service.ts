@@ -129,15 +129,14 @@ export function cursorOf(records: readonly QueuedRecord[]): QueueCursor {
 /** What a queue has gained, as `recordsSince` reads it. */
 export function gainedSince(list: readonly QueuedRecord[], { ids, at }: QueueCursor): Gained {
 	const records: QueuedRecord[] = [];
-	const beyond: QueuedRecord[] = [];
 	let isPassed = false;
 	for (const record of list) {
 		if (ids.includes(record.id)) isPassed = true;
 		else if (!isPassed) records.push(record);
 		else if (at !== undefined && record.inserted_at !== at) break;
-		else (at === undefined ? beyond : records).push(record);
+		else records.push(record);
 	}
-	return { records, beyond, isWhole: true, isCursorGone: ids.length > 0 && !isPassed };
+	return { records, isWhole: true };
 }
 
 /** What the service does with a call: its queue afterwards, and the request that it answers with, unless it refuses. */

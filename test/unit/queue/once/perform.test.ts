@@ -220,7 +220,7 @@ describe('a call that gave no answer', () => {
 		expect(tried.posted()).toHaveLength(2);
 	});
 
-	it('is unknown if one like it stands behind where the queue stood, and no times are shown', async () => {
+	it('is unknown if one has its words alone, wherever that stands', async () => {
 		const timeless = (id: string, more: Parameters<typeof queuedInvoice>[1] = {}) =>
 			queuedInvoice(id, { is: 'written', ...more });
 		const tried = tryOf([timeless('1', { memo: 'x' })], {
@@ -231,7 +231,7 @@ describe('a call that gave no answer', () => {
 			reason: {
 				message: UNKNOWN,
 				description: expect.stringContaining(
-					'(ECONNRESET).), and the queue does not tell, since the queue has a request just like it, but does not say since when',
+					'(ECONNRESET).), and the queue does not tell, since the queue has a request that may be this one',
 				),
 			},
 		});

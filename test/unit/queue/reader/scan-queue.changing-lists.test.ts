@@ -349,11 +349,11 @@ describe('times of another kind', () => {
 		const service = servedQueue(old);
 		const cursor = await readCursor(service, CONNECTION);
 		service.records.unshift({ ...queuedInvoice('new'), inserted_at });
-		const { records, beyond } = await recordsSince(service, CONNECTION, {
+		const { records } = await recordsSince(service, CONNECTION, {
 			ids: cursor.ids.slice(0, 1),
 		});
-		expect(idsOf(records)).toEqual(['new']);
-		expect(beyond).toHaveLength(39);
+		expect(idsOf(records)[0]).toBe('new');
+		expect(records).toHaveLength(40);
 	});
 
 	it('a number is a time', async () => {
@@ -365,9 +365,8 @@ describe('times of another kind', () => {
 		const { ids, at: time } = await readCursor(service, CONNECTION);
 		expect({ ids, time }).toEqual({ ids: ['r1-000'], time: '1772445600' });
 		service.records.unshift({ ...queuedInvoice('new'), inserted_at: 1_772_445_601 });
-		const { records, beyond } = await recordsSince(service, CONNECTION, { ids, at: time });
+		const { records } = await recordsSince(service, CONNECTION, { ids, at: time });
 		expect(idsOf(records)).toEqual(['new']);
-		expect(beyond).toEqual([]);
 	});
 });
 

@@ -114,9 +114,9 @@ describe('the cursor of a queue', () => {
 describe('what a queue has gained since a cursor', () => {
 	const since = async (records: readonly QueuedRecord[], cursor: QueueCursor, limit?: number) => {
 		const gained = await recordsSince(servedQueue(records), CONNECTION, cursor, limit);
-		return { ...gained, records: idsOf(gained.records), beyond: idsOf(gained.beyond) };
+		return { ...gained, records: idsOf(gained.records) };
 	};
-	const whole = { beyond: [], isWhole: true, isCursorGone: false };
+	const whole = { isWhole: true };
 
 	it('is everything if the queue was empty', async () => {
 		expect(await since(recordsOf('r2@T2', 'r1@T1'), { ids: [] })).toEqual({
@@ -138,7 +138,7 @@ describe('what a queue has gained since a cursor', () => {
 		const cursor = { ids: ['r1'], at: 'T' };
 		expect((await since(same(100), cursor)).isWhole).toBe(true);
 		const tooMany = [...same(130), ...recordsOf('r0@S')];
-		expect(await since(tooMany, cursor)).toMatchObject({ isWhole: false, isCursorGone: false });
+		expect(await since(tooMany, cursor)).toMatchObject({ isWhole: false });
 	});
 
 	it('may stand behind it where the list shows no times', async () => {
@@ -147,7 +147,7 @@ describe('what a queue has gained since a cursor', () => {
 				await since(recordsOf('r1', ...Array.from({ length: 120 }, (_, n) => `o${n}`)), {
 					ids: ['r1'],
 				})
-			).beyond,
+			).records,
 		).toHaveLength(100);
 	});
 
@@ -159,12 +159,10 @@ describe('what a queue has gained since a cursor', () => {
 		});
 	});
 
-	it('is not certain if the cursor is gone', async () => {
+	it('is the whole queue if the cursor is gone', async () => {
 		expect(await since(recordsOf('r3@T3', 'r2@T2'), { ids: ['r1'], at: 'T1' })).toEqual({
+			...whole,
 			records: ['r3', 'r2'],
-			beyond: [],
-			isWhole: true,
-			isCursorGone: true,
 		});
 	});
 
@@ -172,7 +170,6 @@ describe('what a queue has gained since a cursor', () => {
 		const records = many(201);
 		expect(await since(records, { ids: ['r1'], at: 'T1' }, 100)).toMatchObject({
 			isWhole: false,
-			isCursorGone: true,
 		});
 		expect(await since(records, { ids: ['r1'], at: 'T1' }, 300)).toMatchObject({ isWhole: true });
 	});

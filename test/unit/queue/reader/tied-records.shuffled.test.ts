@@ -194,21 +194,20 @@ describe('what relies on the list', () => {
 			const cursor = await readCursor(service, CONNECTION);
 			const [own] = queueOf([3, 1]).map((one) => ({ ...one, id: 'own' }));
 			service.records.unshift(own, ...queueOf([4, 70]));
-			const { records, beyond, isWhole } = await recordsSince(service, CONNECTION, cursor);
+			const { records, isWhole } = await recordsSince(service, CONNECTION, cursor);
 			expect(isWhole).toBe(true);
-			expect(beyond).toEqual([]);
 			expect(idsOf(records)).toEqual(idsOf([own, ...queueOf([4, 70])]));
 		}
 	});
 
-	it('with more of one time than a cursor can hold, an old one does not count as new', async () => {
+	it('with more of one time than a cursor can hold, all that may be new is there', async () => {
 		for (const seed of seeds.slice(0, 10)) {
 			const service = shuffling(seed, queueOf([3, 130], [1, 3]));
 			const cursor = await readCursor(service, CONNECTION);
 			service.records.unshift(...queueOf([4, 1]));
-			const { records, beyond } = await recordsSince(service, CONNECTION, cursor);
-			expect(idsOf(records)).toEqual(['r4-0']);
-			expect(new Set([...cursor.ids, ...idsOf(beyond)]).size).toBe(130);
+			const { records } = await recordsSince(service, CONNECTION, cursor);
+			expect(idsOf(records)).toContain('r4-0');
+			expect(new Set([...cursor.ids, ...idsOf(records)]).size).toBe(131);
 		}
 	});
 
