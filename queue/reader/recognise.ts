@@ -2,7 +2,7 @@ import { absent, type Certainty, unclear } from '../../quickbooks/qbxml/certaint
 import { alsoKept, isAsMade, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
 import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { externalGuidIn, isCallersOwn, requestIdIn, showsRequest } from '../requests/requestId';
-import { elementsOf, likeness, wordsSent, wordsShown } from '../requests/requestWords';
+import { areOtherWords, elementsOf, wordsSent, wordsShown } from '../requests/requestWords';
 import { isPrebuilt, type Write } from '../requests/write';
 import { sameId } from './queuedRequests';
 import type { Gained } from './scanQueue';
@@ -82,12 +82,12 @@ function compare(
 	isInAnyForm: boolean,
 ): Comparison {
 	const identifier = requestIdIn(record);
-	const words = likeness(wordsSent(write.request), wordsShown(record));
+	const hasOtherWords = areOtherWords(wordsSent(write.request), wordsShown(record));
 	const isIts =
 		write.identity === 'made'
 			? identifier?.includes(write.identifier)
 			: identifier === write.identifier;
-	if (isIts && (words !== 'other' || write.identity === 'made')) return 'identified';
+	if (isIts && (!hasOtherWords || write.identity === 'made')) return 'identified';
 	// Another try of the run may have sent the same item with other values.
 	if (identifier?.startsWith(write.slotPrefix)) return 'unclear';
 	const phase = phaseOf(record);
@@ -95,7 +95,7 @@ function compare(
 	const given = isCallersOwn(identifier) && !phases.replaced.has(phase) ? identifier : undefined;
 	if (given !== undefined && isAsMade(given)) return 'other';
 	const isShown = given !== undefined && phases.shown.has(phase);
-	if (words === 'other') {
+	if (hasOtherWords) {
 		const mayHaveOtherWords =
 			(isInAnyForm && !isOfOtherRun(write, record)) ||
 			(isBuiltByService(write, record) && !isShown);

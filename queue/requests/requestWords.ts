@@ -9,9 +9,6 @@ export interface Words {
 	texts: string[];
 }
 
-/** Whether two requests are the same in every word, certainly different, or possibly either. */
-export type Likeness = 'same' | 'other' | 'unclear';
-
 /** The request elements that the endpoints for writes build (interface, section 4.3). */
 const elementOf: Record<string, string> = {
 	invoices: 'InvoiceAddRq',
@@ -83,20 +80,19 @@ export const wordsShown = ({
 const isPlainWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /**
- * Compares what was sent with what a record shows. If the record lacks one of the plain words that were sent, it is a
- * different request. If it has extra words, it may be either, since a service may add its defaults.
+ * Whether a record certainly shows another request than the one that was sent: it lacks one of the plain words of that. It may have
+ * more of them, since a service may add its defaults.
  */
-export function likeness(sent: Words | undefined, shown: Words | undefined): Likeness {
-	if (!sent || !shown) return 'unclear';
-	if (sent.elements.join() !== shown.elements.join()) return 'other';
-	if (JSON.stringify(sent.texts) === JSON.stringify(shown.texts)) return 'same';
+export function areOtherWords(sent: Words | undefined, shown: Words | undefined): boolean {
+	if (!sent || !shown) return false;
+	if (sent.elements.join() !== shown.elements.join()) return true;
 	const left = [...shown.texts];
 	const isMissing = (text: string) => {
 		const at = left.indexOf(text);
 		if (at >= 0) left.splice(at, 1);
 		return at < 0;
 	};
-	return sent.texts.filter(isPlainWord).some(isMissing) ? 'other' : 'unclear';
+	return sent.texts.filter(isPlainWord).some(isMissing);
 }
 
 /** The request elements of a queued request, such as `InvoiceAddRq`. Empty if its record shows none that we can read. */

@@ -1,7 +1,7 @@
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import {
+	areOtherWords,
 	elementsOf,
-	likeness,
 	mayWrite,
 	wordsSent,
 	wordsShown,
@@ -116,25 +116,25 @@ describe('the words of a request', () => {
 	});
 });
 
-describe('likeness', () => {
+describe('the words of another request', () => {
 	const withTexts = (...texts: string[]) => ({ elements: ['InvoiceAddRq'], texts });
 
 	it.each([
-		['same', withTexts('a', 'b'), withTexts('a', 'b')],
-		['other', withTexts('a'), { elements: ['BillAddRq'], texts: ['a'] }],
-		['other', withTexts('a'), { elements: ['InvoiceAddRq', 'HostQueryRq'], texts: ['a'] }],
-		['other', withTexts('a', 'b'), withTexts('a', 'c')],
-		['other', withTexts('a', 'a'), withTexts('a', 'b')],
-		['other', withTexts('a'), withTexts()],
-		['other', withTexts('2026-03-02'), withTexts('2026-03-03')],
-		['unclear', withTexts('a'), withTexts('a', 'b')],
-		['unclear', withTexts('a b'), withTexts('a c')],
-		['unclear', withTexts('ü'), withTexts('?')],
-		['unclear', withTexts('a', 'ü'), withTexts('?', 'a')],
-		['unclear', undefined, withTexts('a')],
-		['unclear', withTexts('a'), undefined],
-	])('is %s for %j and %j', (is, one, other) => {
-		expect(likeness(one, other)).toBe(is);
+		[false, withTexts('a', 'b'), withTexts('a', 'b')],
+		[true, withTexts('a'), { elements: ['BillAddRq'], texts: ['a'] }],
+		[true, withTexts('a'), { elements: ['InvoiceAddRq', 'HostQueryRq'], texts: ['a'] }],
+		[true, withTexts('a', 'b'), withTexts('a', 'c')],
+		[true, withTexts('a', 'a'), withTexts('a', 'b')],
+		[true, withTexts('a'), withTexts()],
+		[true, withTexts('2026-03-02'), withTexts('2026-03-03')],
+		[false, withTexts('a'), withTexts('a', 'b')],
+		[false, withTexts('a b'), withTexts('a c')],
+		[false, withTexts('ü'), withTexts('?')],
+		[false, withTexts('a', 'ü'), withTexts('?', 'a')],
+		[false, undefined, withTexts('a')],
+		[false, withTexts('a'), undefined],
+	])('%s: %j and %j', (are, one, other) => {
+		expect(areOtherWords(one, other)).toBe(are);
 	});
 });
 
