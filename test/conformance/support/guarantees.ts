@@ -23,7 +23,7 @@ const identifiers = {
 	notCarried: {
 		reading: 'their records do not show it',
 		guarantee:
-			'A write whose answer is lost is found by its words, and alike writes are counted. Where two identical writes at the same moment leave a doubt, the item ends in an error that says the outcome is unknown.',
+			'A write whose answer is lost is sent again only if nothing in the queue may be it. Otherwise the item ends in an error that says the outcome is unknown.',
 	},
 	hidden: {
 		reading: 'their records show no request at all',

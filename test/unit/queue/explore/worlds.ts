@@ -398,10 +398,10 @@ const rows: Row[] = [
 		readings,
 		plans: [made],
 		mayBeInVain: true,
-		mayHappen: ['lost after it counted', 'a colleague', 'refused by the desktop'],
+		mayHappen: [...calls, 'a colleague', 'refused by the desktop'],
 		retries: 0,
 		faults: 2,
-		thorough: { faults: 3 },
+		thorough: { mayHappen: [...calls, ...looks, 'a colleague', ...desktop], retries: 1, faults: 3 },
 	},
 	{
 		name: 'A colleague writes the same, and ours has a GUID',
