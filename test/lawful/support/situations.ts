@@ -60,12 +60,6 @@ const unprovenPages: Loudness = [
 	],
 ];
 
-/** Where no request can be seen, a lost one can't be found. */
-const unknownOutcome: Loudness = [
-	...unreadable,
-	[['a record does not show its request'], /^It is unknown whether this request was queued/],
-];
-
 const noIdentifier = [
 	'a record does not show its request',
 	'the identifier is nowhere in the record',
@@ -76,6 +70,15 @@ const noIdentifier = [
 	'the identifier shows in lower case',
 ];
 
+/** Where a request is not seen to be the one that was sent. */
+export const notAsSent = [...noIdentifier, 'the identifier is cut off after 16 characters'];
+
+/** Where a lost request is not seen to be ours, nobody knows whether it was queued. */
+const unknownOutcome: Loudness = [
+	...unreadable,
+	[notAsSent, /^It is unknown whether this request was queued/],
+];
+
 /** Where no request can be seen, nobody knows what another Retry has done. */
 const unknownRun: Loudness[number] = [
 	['a record does not show its request'],
@@ -84,7 +87,7 @@ const unknownRun: Loudness[number] = [
 
 /** Where no identifier tells whose a request is, it may be another Retry's or a colleague's that says the same. */
 const unclearRetry: Loudness[number] = [
-	[...noIdentifier, 'the identifier is cut off after 16 characters'],
+	notAsSent,
 	/^It is unknown what the original execution queued/,
 ];
 
@@ -259,18 +262,7 @@ export const lostAnswers: readonly Situation[] = [
 /** n8n's buttons, and what people do by hand. */
 export const buttons: readonly Situation[] = [
 	{
-		// It is the first write, so nothing has shown yet whether the service keeps identifiers.
 		loud: unknownOutcome,
-		loudInOrder: [
-			[
-				[
-					'the service puts a text of its own into requestID',
-					'the identifier shows in lower case',
-					'the identifier is cut off after 16 characters',
-				],
-				/^It is unknown whether this request was queued/,
-			],
-		],
 		name: 'Retry On Fail after a lost answer and a queue that can not be read',
 		concerns: ['requests', 'answers'],
 		async play(place) {

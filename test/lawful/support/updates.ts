@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { retry, retryAfterCrash, type WorkflowRun } from '../../engine/harness';
 import type { Fate } from '../service';
 import { type Place, queues, toCall } from './place';
-import { type Situation, woken } from './situations';
+import { notAsSent, type Situation, woken } from './situations';
 import { judgeFound, judgeUpdates, type Verdict } from './verdict';
 
 /** The invoices that are changed, by their places in the books. */
@@ -57,25 +57,7 @@ const dropped = [
 	/(no longer knows|does not know) the request/,
 ] as const;
 
-const noIdentifier = [
-	[
-		'a record does not show its request',
-		'the identifier is nowhere in the record',
-		'the identifier is a field of the record',
-		'the identifier is nowhere in the record, and the search finds nothing',
-		'the service puts a number of its own into requestID',
-		'the service puts a text of its own into requestID',
-		'the identifier shows in lower case',
-		'the identifier is cut off after 16 characters',
-	],
-	/^It is unknown what the original execution queued/,
-] as const;
-
-/** Where no request can be seen, nobody knows what another Retry has done. */
-const unknownRun = [
-	['a record does not show its request'],
-	/^It is unknown what the original execution queued/,
-] as const;
+const unclearRetry = [notAsSent, /^It is unknown what the original execution queued/] as const;
 
 const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({
 	name,
@@ -90,10 +72,7 @@ const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situ
 	},
 });
 
-const unknownOutcome = [
-	['a record does not show its request'],
-	/^It is unknown whether this request was queued/,
-] as const;
+const unknownOutcome = [notAsSent, /^It is unknown whether this request was queued/] as const;
 
 /** Records that are read and then changed. */
 export const updates: readonly Situation[] = [
@@ -142,7 +121,7 @@ export const updates: readonly Situation[] = [
 	...(['one after the other', 'at once'] as const).map((how): Situation => ({
 		name: `Retry is pressed twice on the same failed changes, ${how}`,
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer, noIdentifier],
+		loud: [unreadableAnswer, unclearRetry],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,
@@ -162,7 +141,7 @@ export const updates: readonly Situation[] = [
 	{
 		name: 'Retry after nobody could tell whether a change was queued',
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer, unknownRun],
+		loud: [unreadableAnswer, unclearRetry],
 		async play(place) {
 			const { service } = place;
 			let calls = 0;
@@ -207,7 +186,7 @@ export const updates: readonly Situation[] = [
 	{
 		name: 'Retry of an execution that crashed between its changes',
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer, noIdentifier],
+		loud: [unreadableAnswer, unclearRetry],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,

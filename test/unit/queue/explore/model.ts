@@ -395,6 +395,10 @@ export function playable(
 	function* lookForIdentifier(state: State, own: Execution): Iterable<Move<State>> {
 		const look = (visible: readonly Request[]) => (draft: State, self: Execution) => {
 			const existing = existingFor(draft, self, visible);
+			const id = existing.is === 'found' ? existing.record.id : undefined;
+			if (requestIn(draft, id)?.isUndone) {
+				draft.untruth = `execution ${own.id} counts ${id}, although what that wrote was voided before`;
+			}
 			const isRemoved = existing.is === 'absent' && existing.isRemoved;
 			const earlier = isRemoved ? 'removed' : self.progress.earlier;
 			self.progress = { ...self.progress, existing, earlier };

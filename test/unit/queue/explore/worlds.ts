@@ -263,6 +263,18 @@ const rows: Row[] = [
 		thorough: { mayHappen: [...calls, 'refused by the desktop'] as Fault[], faults: 2 },
 	})),
 	{
+		name: 'Two executions give one Custom Request ID to different requests',
+		readings,
+		plans: [
+			{ ...users, items: [named[0]] },
+			{ ...users, items: [{ words: 'b', identifier: 'A' }] },
+		],
+		mayHappen: [...calls, ...looks],
+		retries: 1,
+		faults: 1,
+		thorough: { mayHappen: [...calls, ...looks, ...desktop, 'crash', 'stop'], faults: 2 },
+	},
+	{
 		name: 'Two executions with the same order numbers',
 		readings,
 		plans: [order, order],
@@ -337,6 +349,17 @@ const rows: Row[] = [
 		retries: 1,
 		faults: 1,
 		thorough: { retries: 2, faults: 2 },
+	},
+	{
+		name: 'Two items settle one request, and go on after a failure',
+		readings,
+		plans: [{ ...settling('r1', 'r1'), continuesOnFail: true }],
+		before: toSettle,
+		mayBeInVain: true,
+		mayHappen: [...calls, ...looks],
+		retries: 1,
+		faults: 1,
+		thorough: { mayHappen: [...calls, ...looks, ...desktop, 'stop', 'crash'], faults: 2 },
 	},
 	{
 		name: 'A request is settled, and what was written instead of it, too',
