@@ -1,0 +1,222 @@
+import { type Change, withChange } from './plant';
+import type * as Play from './play';
+import type * as Scenes from './scenes';
+import type * as Worlds from './worlds';
+
+/** A fault, with the kind of story that finds it, or the scene with the real calls, and how the story ends. */
+interface Fault extends Change {
+	finds: { kind: string } | { scene: string };
+	ends: RegExp;
+}
+
+const TWICE = /is in the books (twice|\d times)$/;
+const DECIDE = 'once/decide.ts';
+const LEARN = 'once/learn.ts';
+const JOURNAL = 'once/journal.ts';
+const RECOGNISE = 'reader/recognise.ts';
+const calls = { kind: 'Calls and looks fail' };
+const retries = { kind: 'Retry, pressed twice, and the form is changed' };
+
+const faults: Record<string, Fault> = {
+	'Retry trusts what n8n has handed down': {
+		file: DECIDE,
+		of: 'if (run.isRetry && !write.isRead',
+		instead: 'if (run.isRetry && known.own.size === 0 && !write.isRead',
+		finds: retries,
+		ends: TWICE,
+	},
+	'a replacement is queued without a look for another': {
+		file: DECIDE,
+		of: '\twrite.replaces !== undefined ||\n',
+		instead: '',
+		finds: { kind: 'Two executions settle one request' },
+		ends: TWICE,
+	},
+	'the key of a replacement says who writes it': {
+		file: DECIDE,
+		of: '`instead-${shortHash(40, connectionId, replaces)}`',
+		instead: '`instead-${shortHash(40, connectionId, replaces, run.execution)}`',
+		finds: { kind: 'Several processes settle one request' },
+		ends: TWICE,
+	},
+	'a replacement does not count while it waits': {
+		file: LEARN,
+		of: 'const counts = (record: QueuedRecord) => !wroteNothing(record);',
+		instead:
+			"const counts = (record: QueuedRecord) => !wroteNothing(record) && record.state !== 'waiting';",
+		finds: { kind: 'Two executions of one order look in the books and write if it is absent' },
+		ends: TWICE,
+	},
+	'another form makes a call forgotten that gave no answer': {
+		file: DECIDE,
+		of: 'if (known.unanswered.has(write.slot)) {',
+		instead: 'if (known.unanswered.get(write.slot) === write.key) {',
+		finds: { kind: 'Retry On Fail, and the form contains the time of day' },
+		ends: TWICE,
+	},
+	'a search is trusted that finds the newest requests': {
+		file: 'reader/history.ts',
+		of: 'const trials = [newest, oldest].flatMap(',
+		instead: 'const trials = [newest].flatMap(',
+		finds: { scene: 'An order that was written long ago' },
+		ends: TWICE,
+	},
+	'what was queued since the first look is not seen': {
+		file: 'reader/history.ts',
+		of: 'return await this.readOn(own);',
+		instead: 'return undefined;',
+		finds: { scene: 'Two runs with the same order number' },
+		ends: TWICE,
+	},
+	'a text of the service proves that it shows identifiers': {
+		file: RECOGNISE,
+		of: '(isKept ? shown : replaced).add(',
+		instead: 'shown.add(',
+		finds: calls,
+		ends: TWICE,
+	},
+	'a request without an identifier is another’s': {
+		file: RECOGNISE,
+		of: 'return isShown && !mayStandFor(given, write.identifier, phases.kept) ?',
+		instead: 'return given === undefined ?',
+		finds: calls,
+		ends: TWICE,
+	},
+	'what was voided still counts': {
+		file: LEARN,
+		of: "standings.get(record)?.is === 'removed'",
+		instead: 'false',
+		finds: { kind: 'Orders that were written, and undone' },
+		ends: /although what that wrote was voided before$/,
+	},
+	'what the desktop has refused goes out again in the same execution': {
+		file: JOURNAL,
+		of: 'one.id === id && one.execution !== execution',
+		instead: 'one.id === id',
+		finds: { kind: 'Retry, pressed twice, and Retry On Fail' },
+		ends: /sends item 0 again, although the desktop has refused it$/,
+	},
+	'what the desktop has refused is never written': {
+		file: DECIDE,
+		of: 'return own && !isRefusedBefore(known, write.slot, own.record, execution) ? own : undefined;',
+		instead: 'return own;',
+		finds: retries,
+		ends: /fails although nothing is unclear$/,
+	},
+	'after a refusal the key stays the same': {
+		file: DECIDE,
+		of: 'return without === undefined ? key :',
+		instead: "return without !== '' ? key :",
+		finds: { kind: 'The same of an execution that sleeps, and n8n runs it again' },
+		ends: /does not come to an end$/,
+	},
+	'the key of an order says who writes it': {
+		file: DECIDE,
+		of: '`once-${shortHash(40, connectionId, identifier)}`',
+		instead: '`once-${shortHash(40, connectionId, identifier, run.execution)}`',
+		finds: { kind: 'Several processes write one order (if unknown: fail)' },
+		ends: TWICE,
+	},
+	'a request is looked for only once after its call': {
+		file: DECIDE,
+		of: 'write: [300, 1_700, 3_000, 5_000]',
+		instead: 'write: [300]',
+		finds: calls,
+		ends: TWICE,
+	},
+	'a part of a list counts as the whole': {
+		file: RECOGNISE,
+		of: 'return isWhole ?',
+		instead: 'return isWhole || !isWhole ?',
+		finds: calls,
+		ends: TWICE,
+	},
+	'a queue that can’t be read has nothing': {
+		file: DECIDE,
+		of: 'if (isUnclear(look)) {',
+		instead: "if (isUnclear(look) && look.because === '') {",
+		finds: calls,
+		ends: TWICE,
+	},
+	'a queue that can’t tell has no such order': {
+		file: DECIDE,
+		of: "if (isUnclear(existing)) return { next: 'end', as: 'cannotTell', because: existing.because };\n\tif (existing.is === 'absent')",
+		instead: "if (isUnclear(existing) || existing.is === 'absent')",
+		finds: { kind: 'Custom Request IDs, and If Already Queued is fail' },
+		ends: TWICE,
+	},
+	'a request is recognised by its words': {
+		file: RECOGNISE,
+		of: 'return isShown && !mayStandFor(given, write.identifier, phases.kept) ?',
+		instead:
+			"if (given === undefined && write.identity === 'made') return 'identified';\n\treturn isShown && !mayStandFor(given, write.identifier, phases.kept) ?",
+		finds: { kind: 'A colleague writes the same' },
+		ends: /takes r\d, which writes "a colleague's", for item 0$/,
+	},
+	'a request counts that has the same identifier and other words': {
+		file: RECOGNISE,
+		of: "if (isIts && (!hasOtherWords || write.identity === 'made'))",
+		instead: 'if (isIts)',
+		finds: { kind: 'Two executions give one Custom Request ID to different requests' },
+		ends: /takes r\d, which writes "b of run 1", for item 0$/,
+	},
+	'what carries the user’s own identifier is certainly the run’s': {
+		file: LEARN,
+		of: 'shared.has(identifier) && !own.has(record.id.toLowerCase())',
+		instead: 'shared.has(identifier) && own.size < 0',
+		finds: { kind: 'Custom Request IDs' },
+		ends: TWICE,
+	},
+	'a Retry takes what was written with other values': {
+		file: DECIDE,
+		of: 'before.key !== write.key && run.isRetry &&',
+		instead: "before.key === '' && run.isRetry &&",
+		finds: retries,
+		ends: /is green with a-2 for item 0, but wrote a$/,
+	},
+	'a Retry looks for what has its present form': {
+		file: DECIDE,
+		of: 'afterMs: 0, isInAnyForm: true }',
+		instead: 'afterMs: 0 }',
+		finds: { kind: 'Retry, pressed twice, and only the changed form has GUIDs' },
+		ends: TWICE,
+	},
+	'a Retry looks back to where it began itself': {
+		file: DECIDE,
+		of: 'if (!known.begunOn.has(write.connectionId)) return',
+		instead: 'if (known.begunOn.size < 0) return',
+		finds: { kind: 'A process dies' },
+		ends: TWICE,
+	},
+	'an identifier that must not be queued twice is taken': {
+		file: DECIDE,
+		of: "if (write.replaces === undefined && policyOf(run, write) === 'fail') {",
+		instead: "if (write.replaces !== undefined && policyOf(run, write) === 'fail') {",
+		finds: { kind: 'Custom Request IDs, and If Already Queued is fail' },
+		ends: /takes r\d, although that should fail$/,
+	},
+};
+
+/** The story that ends wrong. */
+async function storyOf({ finds }: Fault): Promise<string> {
+	try {
+		if ('scene' in finds) {
+			const { tellScene } = jest.requireActual<typeof Scenes>('./scenes');
+			await tellScene(finds.scene, false);
+		} else {
+			const { nothingPlayed, play } = jest.requireActual<typeof Play>('./play');
+			const { worldsOf } = jest.requireActual<typeof Worlds>('./worlds');
+			for (const world of worldsOf(finds.kind, false)) play(world, nothingPlayed());
+		}
+	} catch (error) {
+		return (error as Error).message;
+	}
+	return 'Nothing goes wrong.';
+}
+
+/** `TELL_STORIES=1` prints the stories. */
+test.each(Object.entries(faults))('the exploration finds that %s', async (_, fault) => {
+	const story = await withChange(fault, async () => await storyOf(fault));
+	if (process.env.TELL_STORIES) process.stdout.write(`${story}\n\n`);
+	expect(story.split('\n').at(-1)).toMatch(fault.ends);
+});
