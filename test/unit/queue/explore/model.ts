@@ -40,6 +40,7 @@ import {
 } from './state';
 import type { Fault, Item, World } from './world';
 import {
+	areShared,
 	CONNECTION,
 	contentFor,
 	isMade,
@@ -192,6 +193,11 @@ export function playable(
 		const purpose = purposeOf(world, own.plan, planOf(world, own).items[own.at]);
 		if (request && request.writes !== purpose) {
 			state.untruth = `execution ${own.id} takes ${requestId}, which writes "${request.writes}", for item ${own.at}`;
+		}
+		const plan = planOf(world, own);
+		const isAnothers = own.items.some((one) => one !== item && one.requestId === requestId);
+		if (isAnothers && !areShared(plan) && !plan.items.some(({ settles }) => settles)) {
+			state.untruth = `execution ${own.id} takes ${requestId} for two items`;
 		}
 		goOn(own);
 	}

@@ -91,6 +91,11 @@ export function realService(before: readonly Request[], behaviour: Behaviour): R
 		read: { 'is answered': read, 'gets a 503': () => fail(answered(503)) },
 		queue: {
 			'is answered': queue,
+			'is answered late': async (call: ServiceCall) => {
+				const answer = queue(call);
+				await new Promise(setImmediate);
+				return answer;
+			},
 			'is lost before it counts': () => fail(lost()),
 			'is lost after it counted': (call: ServiceCall) => queue(call) && fail(lost()),
 			'is turned away': () => fail(answered(429)),

@@ -1,4 +1,5 @@
 import { QueueError, ServiceError } from '../../../../queue/calls/errors';
+import type { Service } from '../../../../queue/calls/ports';
 import { Claims } from '../../../../queue/once/claims';
 import { type Journal, knownFrom, newJournal } from '../../../../queue/once/journal';
 import {
@@ -9,6 +10,7 @@ import {
 	type QueueRun,
 	requireHistory,
 } from '../../../../queue/once/perform';
+import type { Write } from '../../../../queue/requests/write';
 import { stillClock } from '../support/still-clock';
 import { Crash, type RealService, realService, type Search } from './real-service';
 import type { Request } from './service';
@@ -17,6 +19,7 @@ import { begun, type Execution, type State } from './state';
 import { type Choose, tellAll } from './stories';
 import type { Plan, World } from './world';
 import {
+	areShared,
 	CONNECTION,
 	isMade,
 	limitsOf,
@@ -45,7 +48,23 @@ interface Ended {
 const stateOf = ({ service }: Place, id: string): State =>
 	({ queue: service.queue, nextId: Number(id.slice(1)) }) as State;
 
-/** A try, as the node does it: it queues the requests of all items, one after the other. */
+/** A service as one process calls it: nothing comes of a call after that died. */
+function untilItDies(service: RealService): Service {
+	let crash: Crash | undefined;
+	return {
+		async send(call) {
+			if (crash) throw crash;
+			try {
+				return await service.send(call);
+			} catch (error) {
+				if (error instanceof Crash) crash = error;
+				throw error;
+			}
+		},
+	};
+}
+
+/** A try, as the node does it: it queues the requests of all items. */
 async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 	const { world, service, sent } = place;
 	const { items } = planOf(world, own);
@@ -58,7 +77,7 @@ async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 		isRetry: own.isRetry,
 		ifAlreadyQueued: planOf(world, own).ifAlreadyQueued,
 		journal: own.journal,
-		service,
+		service: untilItDies(service),
 		clock: stillClock(),
 		prefix: prefixOf(own),
 		writes,
@@ -74,7 +93,14 @@ async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 			beginTurn(run, knownFrom(own.journal).round);
 			await requireHistory(run, writes);
 			if (own.isRetry || !isContinued) await lookForRun(run, CONNECTION);
-			for (const write of writes) ids.push((await enqueue(run, write)).id);
+			const queue = async (write: Write, index: number) => {
+				ids[index] = (await enqueue(run, write)).id;
+			};
+			if (planOf(world, own).areAtOnce) {
+				const all = await Promise.allSettled(writes.map(queue));
+				const failed = all.find(({ status }) => status === 'rejected');
+				if (failed?.status === 'rejected') throw failed.reason;
+			} else for (const [index, write] of writes.entries()) await queue(write, index);
 		});
 		return { own, ids };
 	} catch (error) {
@@ -173,6 +199,10 @@ const users: Plan = {
 		{ words: 'b', identifier: 'B' },
 	],
 };
+const alike = [
+	{ words: 'a', identifier: 'A' },
+	{ words: 'a', identifier: 'A' },
+];
 const settling: Plan = { ...made, items: [{ words: 'a', settles: 'r1' }] };
 
 const long = (first: Request, names: (number: number) => string): Request[] => [
@@ -208,6 +238,22 @@ const scenes: Record<string, Scene> = {
 		plans: [made],
 		before: [],
 		readings,
+		searches: ['everything', 'nothing'],
+		faults: 2,
+		thoroughFaults: 3,
+	},
+	'A run whose writes go out at once, and its Retries': {
+		plans: [{ ...made, areAtOnce: true }],
+		before: [],
+		readings,
+		searches: ['everything', 'nothing'],
+		faults: 1,
+		thoroughFaults: 2,
+	},
+	'A run whose writes go out at once with one Custom Request ID, and its Retries': {
+		plans: [{ ...users, items: alike, areAtOnce: true }],
+		before: [other(1, 'n8n-Run9-0-x-mark9')],
+		readings: { 'identifiers are shown': clear },
 		searches: ['everything', 'nothing'],
 		faults: 2,
 		thoroughFaults: 3,
@@ -266,6 +312,10 @@ function wrongIn({ world, service }: Place, all: readonly Ended[]): string | und
 		const written = ids.map((id) => service.queue.find((one) => one.id === id)?.writes);
 		if (written.some((one, index) => one !== purposes[index])) {
 			return `execution ${own.id} takes what writes ${written.join()} for ${purposes.join()}`;
+		}
+		const given = ids.filter(() => true);
+		if (!areShared(planOf(world, own)) && new Set(given).size < given.length) {
+			return `execution ${own.id} takes one request for several items`;
 		}
 		const isLoud =
 			error instanceof Crash ||

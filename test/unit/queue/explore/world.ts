@@ -42,6 +42,8 @@ export interface Plan {
 	items: readonly Item[];
 	/** Whether it has so many items that it reads where the queue stands before it queues any. */
 	areMany?: boolean;
+	/** Whether its writes go out at once. That is played with the real calls alone. */
+	areAtOnce?: boolean;
 	/** n8n's Continue On Fail: an item that fails doesn't stop the others. */
 	continuesOnFail?: boolean;
 	/** How often what the desktop refuses goes out again in the same try, as it does for somebody's lock. */

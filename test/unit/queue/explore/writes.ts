@@ -25,7 +25,7 @@ export const isMade = (identifier: string): boolean =>
 	/^n8n-(Run\d-\d|instead-).*-mark\d$/.test(identifier) && /[A-Z]/.test(identifier);
 
 /** Whether the identifiers of a plan name one thing, whoever writes it. */
-const areShared = ({ identity, ifAlreadyQueued = 'queueAnyway' }: Plan): boolean =>
+export const areShared = ({ identity, ifAlreadyQueued = 'queueAnyway' }: Plan): boolean =>
 	identity === 'order' || (identity === 'users' && ifAlreadyQueued !== 'queueAnyway');
 
 const settledBy = ({ before = [] }: World, { settles }: Item): Request | undefined =>
