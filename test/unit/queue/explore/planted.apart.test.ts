@@ -202,7 +202,7 @@ async function storyOf({ finds }: Fault): Promise<string> {
 	try {
 		if ('scene' in finds) {
 			const { tellScene } = jest.requireActual<typeof Scenes>('./scenes');
-			await tellScene(finds.scene, false);
+			await tellScene(finds.scene);
 		} else {
 			const { nothingPlayed, play } = jest.requireActual<typeof Play>('./play');
 			const { worldsOf } = jest.requireActual<typeof Worlds>('./worlds');
