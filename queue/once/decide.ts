@@ -122,6 +122,10 @@ export const asksForIdentifier = (run: RunFacts, write: Write): boolean =>
 	write.replaces !== undefined ||
 	(write.identity !== 'made' && policyOf(run, write) !== 'queueAnyway');
 
+/** Whether an identifier that is in the queue already is an error. */
+export const refusesExisting = (run: RunFacts, write: Write): boolean =>
+	write.replaces === undefined && policyOf(run, write) === 'fail';
+
 /** What an earlier try of the run has queued for the write, if that still counts. */
 function queuedBefore(known: Known, write: Write, { execution }: RunFacts): Queued | undefined {
 	const own = known.queued.get(write.slot);
@@ -222,7 +226,7 @@ function afterExisting(run: RunFacts, write: Write, existing: Existing): Decisio
 	if (isUnclear(existing)) return { next: 'end', as: 'cannotTell', because: existing.because };
 	if (existing.is === 'absent') return undefined;
 	const { record, doubt } = existing;
-	if (write.replaces === undefined && policyOf(run, write) === 'fail') {
+	if (refusesExisting(run, write)) {
 		return { next: 'end', as: 'alreadyQueued', record };
 	}
 	return doubt

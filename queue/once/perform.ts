@@ -49,6 +49,7 @@ import {
 	type Existing,
 	type FailedCall,
 	type Progress,
+	refusesExisting,
 	type RunFacts,
 	untouched,
 } from './decide';
@@ -377,18 +378,22 @@ const failedCall = (failure: ServiceError): FailedCall => ({
 
 /**
  * The request that another execution has queued, if a service that honours keys has answered with that: what it adds has another
- * GUID than what this one would have added.
+ * GUID than what this one would have added, or other contents.
  */
 async function requestOfAnother(
 	run: QueueRun,
 	write: Write,
 	record: QueuedRecord,
 ): Promise<QueuedRecord | undefined> {
-	if (write.externalGuid === '' || !asksForIdentifier(run, write)) return undefined;
+	if (!asksForIdentifier(run, write)) return undefined;
 	const read = await settled(withRequest(run.service, record));
 	const shown = read.status === 'fulfilled' ? read.value : record;
 	const guid = externalGuidIn(shown);
-	return guid === '' || sameId(guid, write.externalGuid) ? undefined : shown;
+	const isOther =
+		write.externalGuid === '' || guid === ''
+			? write.compare?.(shown).is === 'other'
+			: !sameId(guid, write.externalGuid);
+	return isOther ? shown : undefined;
 }
 
 /** What each outcome of a comparison means for an order. */
@@ -439,6 +444,7 @@ async function send(
 		const others = await requestOfAnother(run, write, record);
 		if (others) {
 			note(run.journal, { event: 'notQueued', slot });
+			if (refusesExisting(run, write)) throw alreadyQueued(write, others.id);
 			return await take(run, write, others);
 		}
 		keep(run, write, record, earlier);

@@ -94,14 +94,15 @@ function compare(
 	// A number or a UUID is the service's own, and says as little as none.
 	const given = isCallersOwn(identifier) && !phases.replaced.has(phase) ? identifier : undefined;
 	if (given !== undefined && isAsMade(given)) return 'other';
-	const isShown = given !== undefined && phases.shown.has(phase);
-	if (hasOtherWords) {
-		const mayHaveOtherWords =
-			(isInAnyForm && !isOfOtherRun(write, record)) ||
-			(isBuiltByService(write, record) && !isShown);
-		return mayHaveOtherWords ? 'unclear' : 'other';
-	}
-	return isShown && !mayStandFor(given, write.identifier, phases.kept) ? 'other' : 'unclear';
+	const isAnothers =
+		given !== undefined &&
+		given !== write.identifier &&
+		phases.shown.has(phase) &&
+		!mayStandFor(given, write.identifier, phases.kept);
+	const mayHaveOtherWords =
+		(isInAnyForm && !isOfOtherRun(write, record)) ||
+		(isBuiltByService(write, record) && !isAnothers);
+	return (hasOtherWords ? mayHaveOtherWords : !isAnothers) ? 'unclear' : 'other';
 }
 
 /**
@@ -118,7 +119,7 @@ export function recognise(
 	own: ReadonlyMap<string, string>,
 	isInAnyForm: boolean,
 ): Look {
-	const { records: listed, isWhole } = gained;
+	const { records: listed, mayBeOlder, isWhole } = gained;
 	const isOwn = ({ id }: QueuedRecord) => own.has(id.toLowerCase());
 	const isReplaced = ({ id }: QueuedRecord) => sameId(id, write.replaces ?? '');
 	const phases = phasesOf(listed, own);
@@ -140,6 +141,9 @@ export function recognise(
 	// Another one may be this one, and the one with the identifier another execution's.
 	if (candidates.some(({ is }) => is === 'unclear')) {
 		return unclear('the queue has a request that may be this one');
+	}
+	if (oldest && mayBeOlder.has(oldest.id)) {
+		return unclear('the queue has a request just like it, but does not say since when');
 	}
 	if (oldest) return { is: 'found', record: oldest };
 	return isWhole ? absent : unclear('too much has been queued in the meantime');

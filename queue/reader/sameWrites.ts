@@ -1,4 +1,4 @@
-import { type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
+import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import { replacementIdentifier } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
@@ -25,12 +25,18 @@ interface Wanted {
 /** What only requests for the very same write show. Undefined if nothing tells them from others like them. */
 function signOf(request: QueuedRecord, { action, id = '' }: Wanted) {
 	const guid = externalGuidIn(request);
-	const isSame = (one: QueuedRecord) => externalGuidIn(one).toLowerCase() === guid.toLowerCase();
-	if (guid !== '') return { phrase: guid, isSame };
+	if (guid !== '') {
+		const isSame = (one: QueuedRecord) => externalGuidIn(one).toLowerCase() === guid.toLowerCase();
+		return { phrase: guid, isSame };
+	}
 	if (action === 'add') return undefined;
 	// A change names the edit sequence, so that only one in the same words can be carried out. A removal can't be told from another.
-	const words = JSON.stringify(wordsShown(request));
-	return { phrase: id, isSame: (one: QueuedRecord) => JSON.stringify(wordsShown(one)) === words };
+	const words = wordsShown(request);
+	if (words?.isCutShort) {
+		return unclear(`the request ${request.id} does not show all that it asks for`);
+	}
+	const isSame = (one: QueuedRecord) => JSON.stringify(wordsShown(one)) === JSON.stringify(words);
+	return { phrase: id, isSame };
 }
 
 /**
@@ -55,6 +61,7 @@ export async function sameWritesSince(
 ): Promise<QueuedRecord[] | Unclear> {
 	const sign = signOf(request, wanted);
 	if (!sign) return [];
+	if (isUnclear(sign)) return sign;
 	const phrase = searchPhraseFor(sign.phrase);
 	const searched = await searchWhole(service, connectionId, {
 		phrases: [phrase],

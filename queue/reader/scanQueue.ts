@@ -84,11 +84,13 @@ export async function readCursor(service: Service, connectionId: string): Promis
 
 /** What was added to a queue since a cursor. */
 export interface Gained {
-	/**
-	 * The records since the cursor, newest first. Some may have been there before it: the list shows no times, too many have the
-	 * cursor's, or the cursor is no longer there.
-	 */
+	/** The records since the cursor, newest first. */
 	records: readonly QueuedRecord[];
+	/**
+	 * The IDs of those that may have been there before it: the list shows no times, too many have the cursor's, or the cursor is no
+	 * longer there.
+	 */
+	mayBeOlder: ReadonlySet<string>;
 	/** Whether the records go back to the cursor, or to the beginning of the queue. */
 	isWhole: boolean;
 }
@@ -104,7 +106,9 @@ export async function recordsSince(
 	const isCursor = (record: QueuedRecord) =>
 		ids.some((newest) => sameId(newest, record.id)) &&
 		(at === undefined || !isTimed(record) || queuedAt(record) === at);
+	const isFull = ids.length >= MOST_AT_ONE_INSTANT;
 	const records: QueuedRecord[] = [];
+	const mayBeOlder = new Set<string>();
 	let cursor: QueuedRecord | undefined;
 	let behindCursor = 0;
 	let areTooMany = false;
@@ -117,14 +121,21 @@ export async function recordsSince(
 			if (cursor && isOlder(record, cursor)) return true;
 			// With equal times, a service may list new records behind the cursor.
 			records.push(record);
+			// With equal times, a service may list new records behind the cursor.
+			const areTimed = !cursor || (isTimed(cursor) && isTimed(record));
+			if (!areTimed || (isFull && queuedAt(record) === at)) mayBeOlder.add(record.id);
 			if (!cursor) return false;
 			behindCursor += 1;
 			// Where the list shows no times at all, what was queued long before stands there too.
-			const areTimed = isTimed(cursor) && isTimed(record);
 			areTooMany = areTimed && behindCursor >= MOST_AT_ONE_INSTANT;
 			return behindCursor >= MOST_AT_ONE_INSTANT;
 		},
 		limit,
 	});
-	return { records, isWhole: (cursor !== undefined && !areTooMany) || end === 'end' };
+	const isCursorGone = ids.length > 0 && cursor === undefined;
+	return {
+		records,
+		mayBeOlder: isCursorGone ? new Set(records.map(({ id }) => id)) : mayBeOlder,
+		isWhole: (cursor !== undefined && !areTooMany) || end === 'end',
+	};
 }

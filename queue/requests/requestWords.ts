@@ -7,6 +7,8 @@ import { requestsInXml } from './requestsInXml';
 export interface Words {
 	elements: string[];
 	texts: string[];
+	/** Whether it has elements of which the service does not show what is in them. */
+	isCutShort?: true;
 }
 
 /** The request elements that the endpoints for writes build (interface, section 4.3). */
@@ -24,6 +26,9 @@ function plain(value: unknown): string {
 	return text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 }
 
+const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
 /** Every text in a value, except those in attributes. */
 function textsIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -32,7 +37,7 @@ function textsIn(value: unknown): string[] {
 			.filter(([name]) => !name.startsWith('@'))
 			.flatMap(([, inside]) => textsIn(inside));
 	}
-	return value === undefined || value === null || value === '' ? [] : [plain(value)];
+	return isNothing(value) ? [] : [plain(value)];
 }
 
 function wordsOfXml(xml: string): Words | undefined {
@@ -52,10 +57,22 @@ function textsOfChildren(children: unknown): string[] {
 		.flatMap(({ text, children: inside }) => [...textsIn(text), ...textsOfChildren(inside)]);
 }
 
+/** Whether an element is shown with nothing in it, as where a service shows the first level alone. */
+const isCutShort = (children: unknown): boolean =>
+	(Array.isArray(children) ? children : [])
+		.filter(isObject)
+		.some(({ text, children: inside }) =>
+			Array.isArray(inside) && inside.length > 0 ? isCutShort(inside) : isNothing(text),
+		);
+
 function wordsOfJson(json: unknown): Words | undefined {
 	const request = isObject(json) ? json.request : undefined;
 	if (!isObject(request) || typeof request.name !== 'string') return undefined;
-	return { elements: [request.name], texts: textsOfChildren(request.children).sort() };
+	return {
+		elements: [request.name],
+		texts: textsOfChildren(request.children).sort(),
+		...(isCutShort(request.children) && { isCutShort: true }),
+	};
 }
 
 /** The words of a write that is about to go out. Undefined for a request that these nodes can't compare. */
@@ -80,12 +97,13 @@ export const wordsShown = ({
 const isPlainWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /**
- * Whether a record certainly shows another request than the one that was sent: it lacks one of the plain words of that. It may have
- * more of them, since a service may add its defaults.
+ * Whether a record certainly shows another request than the one that was sent: it lacks one of the elements or plain words of that.
+ * It may have more of them, since a service may add its defaults, or a request of its own.
  */
 export function areOtherWords(sent: Words | undefined, shown: Words | undefined): boolean {
 	if (!sent || !shown) return false;
-	if (sent.elements.join() !== shown.elements.join()) return true;
+	if (sent.elements.some((element) => !shown.elements.includes(element))) return true;
+	if (shown.isCutShort) return false;
 	const left = [...shown.texts];
 	const isMissing = (text: string) => {
 		const at = left.indexOf(text);

@@ -77,8 +77,8 @@ const faults: Record<string, Fault> = {
 	},
 	'a request without an identifier is another’s': {
 		file: RECOGNISE,
-		of: 'return isShown && !mayStandFor(given, write.identifier, phases.kept) ?',
-		instead: 'return given === undefined ?',
+		of: '!isAnothers) ?',
+		instead: '!isAnothers && given !== undefined) ?',
 		finds: calls,
 		ends: TWICE,
 	},
@@ -147,9 +147,9 @@ const faults: Record<string, Fault> = {
 	},
 	'a request is recognised by its words': {
 		file: RECOGNISE,
-		of: 'return isShown && !mayStandFor(given, write.identifier, phases.kept) ?',
+		of: 'return (hasOtherWords ?',
 		instead:
-			"if (given === undefined && write.identity === 'made') return 'identified';\n\treturn isShown && !mayStandFor(given, write.identifier, phases.kept) ?",
+			"if (!hasOtherWords && given === undefined) return 'identified';\n\treturn (hasOtherWords ?",
 		finds: { kind: 'A colleague writes the same' },
 		ends: /takes r\d, which writes "a colleague's", for item 0$/,
 	},
@@ -190,8 +190,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an identifier that must not be queued twice is taken': {
 		file: DECIDE,
-		of: "if (write.replaces === undefined && policyOf(run, write) === 'fail') {",
-		instead: "if (write.replaces !== undefined && policyOf(run, write) === 'fail') {",
+		of: "write.replaces === undefined && policyOf(run, write) === 'fail'",
+		instead: "write.replaces !== undefined && policyOf(run, write) === 'fail'",
 		finds: { kind: 'Custom Request IDs, and If Already Queued is fail' },
 		ends: /takes r\d, although that should fail$/,
 	},

@@ -129,14 +129,20 @@ export function cursorOf(records: readonly QueuedRecord[]): QueueCursor {
 /** What a queue has gained, as `recordsSince` reads it. */
 export function gainedSince(list: readonly QueuedRecord[], { ids, at }: QueueCursor): Gained {
 	const records: QueuedRecord[] = [];
+	const behind: QueuedRecord[] = [];
 	let isPassed = false;
 	for (const record of list) {
 		if (ids.includes(record.id)) isPassed = true;
 		else if (!isPassed) records.push(record);
 		else if (at !== undefined && record.inserted_at !== at) break;
-		else records.push(record);
+		else {
+			records.push(record);
+			if (at === undefined) behind.push(record);
+		}
 	}
-	return { records, isWhole: true };
+	const isCursorGone = ids.length > 0 && !isPassed;
+	const mayBeOlder = isCursorGone ? records : behind;
+	return { records, mayBeOlder: new Set(mayBeOlder.map(({ id }) => id)), isWhole: true };
 }
 
 /** What the service does with a call: its queue afterwards, and the request that it answers with, unless it refuses. */

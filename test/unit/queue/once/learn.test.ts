@@ -149,7 +149,7 @@ describe('what the queue has under an identifier', () => {
 });
 
 describe('what the queue has instead of a request', () => {
-	const nothing: Gained = { records: [], isWhole: true };
+	const nothing: Gained = { records: [], mayBeOlder: new Set(), isWhole: true };
 	const write: Write = {
 		...madeWrite,
 		identifier: 'n8n-instead-x',

@@ -5,7 +5,7 @@ import type { Write } from '../../../../queue/requests/write';
 import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { madeWrite, namedWrite, queuedInvoice } from '../support/records';
 
-const nothing: Gained = { records: [], isWhole: true };
+const nothing: Gained = { records: [], mayBeOlder: new Set(), isWhole: true };
 
 /** What a look says of a write, with the records that the queue has gained, newest first. */
 const look = (
@@ -141,6 +141,20 @@ describe('a write that the service builds into a request', () => {
 		const hidden = queuedInvoice('r1', { memo: 'b' });
 		expect(look(built, [hidden, proof], { own: [ownProof] })).toEqual(MAY_BE);
 	});
+
+	it('may be what has its identifier, in whatever form, and other words', () => {
+		const identifier = 'n8n-Run1-0-abcdEFGH';
+		const own = [['given', 'a-1']] as const;
+		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
+		const lower = queuedInvoice('r1', {
+			requestId: `${identifier.toLowerCase()}-0a1b2c3d`,
+			memo: 'b',
+		});
+		expect(look({ ...built, identifier }, [lower, given], { own })).toEqual(MAY_BE);
+		const named = { ...namedWrite('users', 'A-1'), request: built.request };
+		const exact = queuedInvoice('r1', { requestId: 'A-1', memo: 'b' });
+		expect(look(named, [exact, given], { own })).toEqual(MAY_BE);
+	});
 });
 
 describe('a write that may have been sent in another form', () => {
@@ -187,6 +201,24 @@ describe.each(['users', 'order'] as const)('a write with an identifier of %s', (
 		expect(look(write, twice)).toEqual(unclear('the queue has 2 requests just like it'));
 		expect(look(write, [twice[1], queuedInvoice('r2')])).toEqual(MAY_BE);
 		expect(look(write, [twice[1], queuedInvoice('r2', { isHidden: true })])).toEqual(HIDDEN);
+	});
+});
+
+describe('what may have been queued before the run', () => {
+	const mayBeOlder = new Set(['r1']);
+
+	it('is not one of the run’s, if it has an identifier that somebody may give again', () => {
+		for (const identity of ['users', 'order'] as const) {
+			const one = queuedInvoice('r1', { requestId: 'A-1' });
+			expect(look(namedWrite(identity), [one], { mayBeOlder })).toEqual(
+				unclear('the queue has a request just like it, but does not say since when'),
+			);
+		}
+	});
+
+	it('is one of the run’s, if it has an identifier that only this write has', () => {
+		const identified = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-mark1' });
+		expect(look(madeWrite, [identified], { mayBeOlder })).toEqual(found('r1'));
 	});
 });
 
