@@ -23,6 +23,7 @@ describe('what was played', () => {
 			'queued',
 			'send',
 			'take',
+			'unclearRecord',
 			'unknown',
 			'unknownRun',
 		]);

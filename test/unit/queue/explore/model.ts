@@ -18,6 +18,7 @@ import {
 } from '../../../../queue/once/learn';
 import { type Look, recognise } from '../../../../queue/reader/recognise';
 import type { Gained } from '../../../../queue/reader/scanQueue';
+import { isAsMade } from '../../../../queue/requests/identifiers';
 import {
 	hasFailed,
 	type QueuedRecord,
@@ -43,7 +44,6 @@ import {
 	areShared,
 	CONNECTION,
 	contentFor,
-	isMade,
 	limitsOf,
 	planOf,
 	prefixOf,
@@ -54,6 +54,9 @@ import {
 
 /** Sets the forms of an execution's tries apart from those of other executions. */
 const FORMS_OF_TRIES = 100;
+
+/** So often an execution looks for a call. */
+const LOOKS = 4;
 
 /** No write takes as many decisions. */
 const ENDLESS = 30;
@@ -271,6 +274,10 @@ export function playable(
 						if (planOf(world, self).ifAlreadyQueued === 'fail' && replaces === undefined) {
 							draft.untruth = `execution ${own.id} takes ${decision.record.id}, although that should fail`;
 						}
+						const { existing } = self.progress;
+						if (existing?.is === 'found' && existing.doubt) {
+							draft.untruth = `execution ${own.id} takes ${decision.record.id}, and nobody knows whether what that wrote still stands`;
+						}
 						keep(draft, self, decision.record, 'stands');
 						stand(draft, self, decision.record.id);
 					},
@@ -311,12 +318,28 @@ export function playable(
 					draft.untruth = `execution ${own.id} says that item ${own.at} was not queued, but it was`;
 			}
 			if (because === '') draft.untruth = 'an error does not say why';
+			if (decision.as === 'unknown' && !hasOpenCall(draft, self)) {
+				draft.untruth = `execution ${own.id} says that a call of item ${own.at} gave no answer, but each did`;
+			}
+			if (decision.as === 'changed' && decision.before.execution === self.id) {
+				draft.untruth = `execution ${own.id} says that an earlier one has queued item ${own.at}, but that was itself`;
+			}
 			const { [self.at]: item } = self.items;
 			const isLost = decision.as === 'unknown' && planOf(world, self).ifUnknown !== 'fail';
 			if (isLost) item.asksBooks = true;
 			else fail(self, item, decision.as);
 			goOn(self);
 		});
+	}
+
+	/** Whether a call of an item, or of another for the same replacement, has no answer. */
+	function hasOpenCall(state: State, own: Execution): boolean {
+		const { slot, replaces } = writeOf(world, state, own);
+		if (replaces !== undefined) return true;
+		const last = own.journal.events.findLast(
+			(one) => /^(sent|queued|notQueued)$/.test(one.event) && 'slot' in one && one.slot === slot,
+		);
+		return last?.event === 'sent';
 	}
 
 	// Looks and calls
@@ -330,7 +353,7 @@ export function playable(
 			const seen = history(visible, reading, {
 				fits: (identifier) => identifier.startsWith(prefix) || shared.has(identifier),
 				phrases: [prefix, ...shared],
-				isOurs: (identifier) => isMade(identifier) || shared.has(identifier),
+				isOurs: (identifier) => isAsMade(identifier) || shared.has(identifier),
 				own: known.own,
 			});
 			const { found, doubt = whyUnsure(known, shared, found) } = seen;
@@ -372,7 +395,15 @@ export function playable(
 		yield* then(state, own, tells, look(state.queue.slice(0, -1)), 'a late look');
 	}
 
-	function existingFor(state: State, own: Execution, visible: readonly Request[]): Existing {
+	const standingOf = (state: State, { id }: QueuedRecord): RecordStanding =>
+		requestIn(state, id)?.isUndone ? { is: 'removed', by: 'another' } : { is: 'there' };
+
+	function existingFor(
+		state: State,
+		own: Execution,
+		visible: readonly Request[],
+		areRemovalsRead: boolean,
+	): Existing {
 		const write = writeOf(world, state, own);
 		const known = knownFrom(own.journal);
 		if (write.replaces !== undefined) {
@@ -386,30 +417,32 @@ export function playable(
 		const seen = history(visible, reading, {
 			fits: (identifier) => identifier === write.identifier,
 			phrases: [...asked],
-			isOurs: (identifier) => isMade(identifier) || asked.has(identifier),
+			isOurs: (identifier) => isAsMade(identifier) || asked.has(identifier),
 			own: known.own,
 		});
 		if (seen.doubt) return seen.doubt;
 		const records = seen.found.map(({ record }) => record);
 		const standings = records.map((record): [QueuedRecord, RecordStanding] => [
 			record,
-			requestIn(state, record.id)?.isUndone ? { is: 'removed', by: 'another' } : { is: 'there' },
+			areRemovalsRead ? standingOf(state, record) : unclear('removals can not be read'),
 		]);
 		return existingIn(records, new Map(standings));
 	}
 
 	function* lookForIdentifier(state: State, own: Execution): Iterable<Move<State>> {
-		const look = (visible: readonly Request[]) => (draft: State, self: Execution) => {
-			const existing = existingFor(draft, self, visible);
-			const id = existing.is === 'found' ? existing.record.id : undefined;
-			if (requestIn(draft, id)?.isUndone) {
-				draft.untruth = `execution ${own.id} counts ${id}, although what that wrote was voided before`;
-			}
-			const isRemoved = existing.is === 'absent' && existing.isRemoved;
-			const earlier = isRemoved ? 'removed' : self.progress.earlier;
-			self.progress = { ...self.progress, existing, earlier };
-			self.decisions += 1;
-		};
+		const look =
+			(visible: readonly Request[], areRemovalsRead = true) =>
+			(draft: State, self: Execution) => {
+				const existing = existingFor(draft, self, visible, areRemovalsRead);
+				const id = existing.is === 'found' && !existing.doubt ? existing.record.id : undefined;
+				if (requestIn(draft, id)?.isUndone) {
+					draft.untruth = `execution ${own.id} counts ${id}, although what that wrote was voided before`;
+				}
+				const isRemoved = existing.is === 'absent' && existing.isRemoved;
+				const earlier = isRemoved ? 'removed' : self.progress.earlier;
+				self.progress = { ...self.progress, existing, earlier };
+				self.decisions += 1;
+			};
 		const { replaces } = own.items[own.at];
 		const sought =
 			replaces === undefined ? 'its identifier' : `what was queued instead of ${replaces}`;
@@ -422,6 +455,18 @@ export function playable(
 			}
 		} else yield move;
 		yield* failedLook(state, own);
+		const blindly = `${sought}, and can't read what was removed`;
+		const blind = then(
+			state,
+			own,
+			`looks for ${blindly}`,
+			look(state.queue, false),
+			'unread removals',
+		);
+		for (const one of blind) {
+			const { existing } = ownIn(one.state, own).progress;
+			if (existing?.is === 'found' && existing.doubt) yield one;
+		}
 		if (reading.keys !== 'ignored') yield* lateLook(state, own, look);
 	}
 
@@ -481,6 +526,10 @@ export function playable(
 			goOut(draft, self);
 			arrive(draft);
 			if (!answer) return failWith(self, draft, refusedCall);
+			const refusals = [...knownFrom(own.journal).refused.values()].flat();
+			if (refusals.some(({ id, execution }) => id === answer.id && execution !== own.id)) {
+				draft.untruth = `execution ${own.id} gets ${answer.id} again, of which it knows that it was refused`;
+			}
 			keep(draft, self, shown(answer, reading), self.progress.earlier ?? 'none');
 		});
 		const failed = (
@@ -488,6 +537,7 @@ export function playable(
 			fault: Fault,
 			failure: FailedCall,
 			effect: (draft: State) => void,
+			after: (self: Execution) => void = () => undefined,
 		) =>
 			then(
 				state,
@@ -497,6 +547,7 @@ export function playable(
 					goOut(draft, self);
 					effect(draft);
 					failWith(self, draft, failure);
+					after(self);
 				},
 				fault,
 			);
@@ -518,6 +569,17 @@ export function playable(
 			'counted late',
 			lostCall,
 			(draft) => draft.late.push(request),
+		);
+		// The execution must not have begun anew by then: nobody could see it.
+		yield* failed(
+			`sends ${what}; the call is given up, no look gets an answer, and it arrives later`,
+			'out of reach, and counted late',
+			lostCall,
+			(draft) => draft.late.push(request),
+			(self) => {
+				const look = unclear('it could not be read');
+				self.progress = { ...self.progress, looks: LOOKS, look };
+			},
 		);
 		yield* failed(`sends ${what}, and is turned away`, 'turned away', turnedAway, nothing);
 		// A service that honours keys does not refuse what it has.

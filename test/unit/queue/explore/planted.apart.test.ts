@@ -13,8 +13,12 @@ const TWICE = /is in the books (twice|\d times)$/;
 const DECIDE = 'once/decide.ts';
 const LEARN = 'once/learn.ts';
 const JOURNAL = 'once/journal.ts';
+const PERFORM = 'once/perform.ts';
 const RECOGNISE = 'reader/recognise.ts';
 const calls = { kind: 'Calls and looks fail' };
+/** What a service answers with that honours keys. */
+const AGAIN = /gets r\d again, of which it knows that it was refused$/;
+const little = { kind: 'Calls fail at a service that shows less than most do' };
 const retries = { kind: 'Retry, pressed twice, and the form is changed' };
 
 const faults: Record<string, Fault> = {
@@ -108,7 +112,7 @@ const faults: Record<string, Fault> = {
 		of: 'return without === undefined ? key :',
 		instead: "return without !== '' ? key :",
 		finds: { kind: 'The same of an execution that sleeps, and n8n runs it again' },
-		ends: /does not come to an end$/,
+		ends: AGAIN,
 	},
 	'the key of an order says who writes it': {
 		file: DECIDE,
@@ -194,6 +198,130 @@ const faults: Record<string, Fault> = {
 		instead: "write.replaces !== undefined && policyOf(run, write) === 'fail'",
 		finds: { kind: 'Custom Request IDs, and If Already Queued is fail' },
 		ends: /takes r\d, although that should fail$/,
+	},
+	'what may be an older request counts as the one that was sent': {
+		file: RECOGNISE,
+		of: 'if (oldest && mayBeOlder.has(oldest.id)) {',
+		instead: 'if (oldest && mayBeOlder.size < 0) {',
+		finds: { kind: 'A Custom Request ID that was used before, for the same' },
+		ends: /takes r1, which writes "old", for item 0$/,
+	},
+	'what another form was sent as is another’s': {
+		file: RECOGNISE,
+		of: "if (identifier?.startsWith(write.slotPrefix)) return 'unclear';",
+		instead: '',
+		finds: retries,
+		ends: TWICE,
+	},
+	'a request that is not shown is another’s': {
+		file: RECOGNISE,
+		of: 'if (candidates.length < others.length) {',
+		instead: 'if (candidates.length > others.length) {',
+		finds: little,
+		ends: TWICE,
+	},
+	'what is shown once requests have ended is shown before': {
+		file: RECOGNISE,
+		of: '`${elementsOf(record)} ${isTerminal(record)}`',
+		instead: '`${elementsOf(record)}`',
+		finds: little,
+		ends: TWICE,
+	},
+	'another item’s call for the same replacement is forgotten': {
+		file: DECIDE,
+		of: 'if (isOthersUnanswered(known, write)) {',
+		instead: 'if (isOthersUnanswered(known, write) && known.own.size < 0) {',
+		finds: { kind: 'Two items settle one request while the service is out of reach' },
+		ends: TWICE,
+	},
+	'the key of a replacement forgets what was refused': {
+		file: DECIDE,
+		of: "const slotBefore = known.replacements.get(replaces ?? '') ?? slot;",
+		instead: 'const slotBefore = slot;',
+		finds: { kind: 'A request is settled, and again after a refusal' },
+		ends: AGAIN,
+	},
+	'an execution takes its own request for an earlier one’s': {
+		file: DECIDE,
+		of: 'run.isRetry && before.execution !== run.execution;',
+		instead: 'run.isRetry;',
+		finds: { kind: 'Retry, and Retry On Fail, and the form contains the time of day' },
+		ends: /but that was itself$/,
+	},
+	'what may have been voided still counts': {
+		file: DECIDE,
+		of: 'const { record, doubt } = existing;',
+		instead: 'const { record } = existing;\n\tconst doubt = undefined;',
+		finds: { kind: 'An order was written, and what was removed is not read' },
+		ends: /nobody knows whether what that wrote still stands$/,
+	},
+	'two items of a run share an identifier that must not be queued twice': {
+		file: DECIDE,
+		of: "if (other) return afterExisting(run, write, { is: 'found', record: other.record }) as Decision;",
+		instead: "if (other) return { next: 'take', record: other.record };",
+		finds: { kind: 'Two items with one Custom Request ID, and If Already Queued is fail' },
+		ends: /although that should fail$/,
+	},
+	'what was seen before a call still counts after it': {
+		file: LEARN,
+		of: '({ calls, earlier }: Progress, failure: FailedCall): Progress => ({',
+		instead:
+			'({ calls, earlier, existing }: Progress, failure: FailedCall): Progress => ({\n\texisting,',
+		finds: { kind: 'Two executions write one order in other words' },
+		ends: TWICE,
+	},
+	'of several requests the oldest counts': {
+		file: LEARN,
+		of: 'of [...found].reverse()) {',
+		instead: 'of found) {',
+		finds: {
+			kind: 'A process dies whose request was refused, and went out again because of a lock',
+		},
+		ends: AGAIN,
+	},
+	'what is queued still counts as unanswered': {
+		file: JOURNAL,
+		of: '\tknown.unanswered.delete(slot);\n\tknown.lost.delete(slot);\n\tknown.own.set',
+		instead: '\tknown.lost.delete(slot);\n\tknown.own.set',
+		finds: { kind: 'A refused request is sent again, with another form' },
+		ends: /gave no answer, but each did$/,
+	},
+	'what was refused is taken for a call that was lost later': {
+		file: JOURNAL,
+		of: "if (!own.has(id.toLowerCase())) own.set(id.toLowerCase(), '');",
+		instead: '',
+		finds: { kind: 'Retry, pressed twice, after refusals, and a call is lost' },
+		ends: TWICE,
+	},
+	'a call is not noted before it goes out': {
+		file: PERFORM,
+		of: "note(run.journal, { event: 'sent', slot, key });",
+		instead: '',
+		finds: { scene: 'A run with Custom Request IDs, and its Retries' },
+		ends: TWICE,
+	},
+	'where the queue stood is not read before the first call': {
+		file: PERFORM,
+		of: 'if (!isRead) await cursorOf(run, connectionId);',
+		instead: '',
+		finds: { scene: 'A run with Custom Request IDs, and its Retries' },
+		ends: TWICE,
+	},
+	'others send while an item looks for its call': {
+		file: PERFORM,
+		of: ': await sharedOf(run, write.connectionId).lock.exclusive(look);',
+		instead: ': await look();',
+		finds: {
+			scene: 'A run whose writes go out at once with one Custom Request ID, and its Retries',
+		},
+		ends: /takes one request for several items$/,
+	},
+	'executions write one order at once': {
+		file: PERFORM,
+		of: '? await run.claims.during(`${connectionId} ${replaces ?? identifier}`, work, run.service.signal)',
+		instead: '? await work()',
+		finds: { scene: 'Two runs that settle the same request' },
+		ends: TWICE,
 	},
 };
 

@@ -10,6 +10,7 @@ import {
 	type QueueRun,
 	requireHistory,
 } from '../../../../queue/once/perform';
+import { isAsMade } from '../../../../queue/requests/identifiers';
 import type { Write } from '../../../../queue/requests/write';
 import { stillClock } from '../support/still-clock';
 import { Crash, type RealService, realService, type Search } from './real-service';
@@ -21,7 +22,6 @@ import type { Plan, World } from './world';
 import {
 	areShared,
 	CONNECTION,
-	isMade,
 	limitsOf,
 	planOf,
 	prefixOf,
@@ -81,7 +81,7 @@ async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 		clock: stillClock(),
 		prefix: prefixOf(own),
 		writes,
-		isOurs: isMade,
+		isOurs: isAsMade,
 		addressed: async (call) => call,
 		claims: new Claims(undefined, stillClock()),
 		shared: new Map(),
@@ -182,7 +182,10 @@ const other = (number: number, sentAs: string): Request => ({
 /** Somebody else's request moves all others down the list. */
 function comeInBetween(service: RealService): void {
 	const number = 900_000 + service.queue.length;
-	service.queue.push({ ...other(number, `n8n-Run9-0-${number}-mark9`), state: 'waiting' });
+	service.queue.push({
+		...other(number, `n8n-Run-of-the-plan9-0-${number}-00000009`),
+		state: 'waiting',
+	});
 }
 
 const order = (words: string): Plan => ({
@@ -211,12 +214,12 @@ const long = (first: Request, names: (number: number) => string): Request[] => [
 ];
 const orderBefore: Request = { ...other(1, 'A-1'), words: 'a', writes: 'A-1' };
 const unknownBefore: Request = {
-	...other(1, 'n8n-Run9-0-abc-mark9'),
+	...other(1, 'n8n-Run-of-the-plan9-0-abc-00000009'),
 	words: 'a',
 	state: 'unknown',
 	writes: 'an earlier one',
 };
-const asRuns = (index: number): string => `n8n-Run8-0-${index}-mark8`;
+const asRuns = (index: number): string => `n8n-Run-of-the-plan8-0-${index}-00000008`;
 const asOrders = (index: number): string => `A-1${index}`;
 
 /** What is told, of which services. */
@@ -246,21 +249,21 @@ const scenes: Record<string, Scene> = {
 	},
 	'A run whose writes go out at once with one Custom Request ID, and its Retries': {
 		plans: [{ ...users, items: alike, areAtOnce: true }],
-		before: [other(1, 'n8n-Run9-0-x-mark9')],
+		before: [other(1, 'n8n-Run-of-the-plan9-0-x-00000009')],
 		readings: { 'identifiers are shown': clear },
 		searches: ['everything', 'nothing'],
 		faults: 2,
 	},
 	'A run with Custom Request IDs, and its Retries': {
 		plans: [users],
-		before: [other(1, 'n8n-Run9-0-x-mark9')],
+		before: [other(1, 'n8n-Run-of-the-plan9-0-x-00000009')],
 		readings,
 		searches: ['everything', 'nothing'],
 		faults: 1,
 	},
 	'Two runs with the same order number': {
 		plans: [order('a'), order('a')],
-		before: [other(1, 'n8n-Run9-0-x-mark9')],
+		before: [other(1, 'n8n-Run-of-the-plan9-0-x-00000009')],
 		readings,
 		searches,
 		faults: 1,

@@ -11,7 +11,9 @@ export interface Reading {
 	identifiers:
 		| 'as sent'
 		| 'nothing'
+		| 'nothing, and no request'
 		| 'once it has ended'
+		| "the service's text, until it has ended"
 		| 'until it has ended'
 		| 'in lower case'
 		| 'cut off'
@@ -57,7 +59,7 @@ const stateShown = {
 };
 
 /** So many letters of an identifier are left of those that are cut off: those that name the item, and a few of its words. */
-const CUT_OFF = 14;
+const CUT_OFF = 26;
 
 function identifierShown({ id, sentAs, state }: Request, { identifiers }: Reading) {
 	const number = id.slice(1).padStart(4, '1');
@@ -65,6 +67,7 @@ function identifierShown({ id, sentAs, state }: Request, { identifiers }: Readin
 		case 'as sent':
 			return sentAs || undefined;
 		case 'nothing':
+		case 'nothing, and no request':
 			return undefined;
 		case 'once it has ended':
 			return state === 'waiting' ? undefined : sentAs || undefined;
@@ -74,6 +77,8 @@ function identifierShown({ id, sentAs, state }: Request, { identifiers }: Readin
 			return sentAs.toLowerCase() || undefined;
 		case 'cut off':
 			return sentAs.slice(0, CUT_OFF) || undefined;
+		case "the service's text, until it has ended":
+			return state === 'waiting' ? `req_${number}x` : sentAs || undefined;
 		case "the service's text":
 			return `req_${number}x`;
 		case "the service's number":
@@ -97,13 +102,15 @@ export function shown(request: Request, reading: Reading): QueuedRecord {
 		id: request.id,
 		...stateShown[request.state],
 		...timeOf(request.id, reading),
-		request_json: {
-			version: '13.0',
-			request: {
-				...contentOf(request),
-				attributes: requestID === undefined ? {} : { requestID },
+		...(reading.identifiers !== 'nothing, and no request' && {
+			request_json: {
+				version: '13.0',
+				request: {
+					...contentOf(request),
+					attributes: requestID === undefined ? {} : { requestID },
+				},
 			},
-		},
+		}),
 	};
 	before.set(reading, record);
 	return record;

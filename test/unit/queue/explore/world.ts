@@ -6,6 +6,8 @@ export type Fault =
 	| 'lost before it counted'
 	| 'lost after it counted'
 	| 'counted late'
+	/** The same, and nobody can look into the queue meanwhile. */
+	| 'out of reach, and counted late'
 	| 'turned away'
 	| 'refused by the service'
 	| 'a late look'
@@ -17,6 +19,8 @@ export type Fault =
 	| 'deleted'
 	/** What was written is voided or deleted again. */
 	| 'undone'
+	/** What was removed can't be read. */
+	| 'unread removals'
 	| 'a colleague'
 	/** The process dies, and n8n hands nothing on. */
 	| 'crash'

@@ -86,11 +86,11 @@ const earlier = (id: string, sentAs: string, state: Request['state']): Request =
 	writes: state === 'unknown' ? 'an earlier one' : 'old',
 	by: 'an earlier execution',
 });
-const old = [earlier('r1', 'n8n-Run9-0-abc-mark9', 'carried out')];
-const toSettle = [earlier('r1', 'n8n-Run9-0-abc-mark9', 'unknown')];
+const old = [earlier('r1', 'n8n-Run-of-the-plan9-0-abc-00000009', 'carried out')];
+const toSettle = [earlier('r1', 'n8n-Run-of-the-plan9-0-abc-00000009', 'unknown')];
 const settledBefore = [
 	...toSettle,
-	earlier('r2', `${replacementIdentifier(CONNECTION, 'r1')}-mark9`, 'unknown'),
+	earlier('r2', `${replacementIdentifier(CONNECTION, 'r1')}-00000009`, 'unknown'),
 ];
 
 /** A kind of story, which is played with several readings. */
@@ -263,6 +263,19 @@ const rows: Row[] = [
 		thorough: { mayHappen: [...calls, 'refused by the desktop'] as Fault[], faults: 2 },
 	})),
 	{
+		name: 'A Custom Request ID that was used before, for the same',
+		readings,
+		plans: [{ ...users, items: [named[0]] }],
+		before: [
+			{ ...earlier('r1', 'A', 'carried out'), words: 'a' },
+			{ ...old[0], id: 'r2' },
+		],
+		mayBeInVain: true,
+		mayHappen: [...calls, ...looks],
+		retries: 1,
+		faults: 1,
+	},
+	{
 		name: 'Two executions give one Custom Request ID to different requests',
 		readings,
 		plans: [
@@ -273,6 +286,14 @@ const rows: Row[] = [
 		retries: 1,
 		faults: 1,
 		thorough: { mayHappen: [...calls, ...looks, ...desktop, 'crash', 'stop'], faults: 2 },
+	},
+	{
+		name: 'Two items with one Custom Request ID, and If Already Queued is fail',
+		readings,
+		plans: [{ ...users, ifAlreadyQueued: 'fail', items: sameName, continuesOnFail: true }],
+		mayHappen: calls,
+		retries: 1,
+		faults: 1,
 	},
 	{
 		name: 'Two executions with the same order numbers',
@@ -436,6 +457,89 @@ const rows: Row[] = [
 		retries: 1,
 		faults: 2,
 		thorough: { mayHappen: [...calls, ...looks, 'a colleague', 'stop'], retries: 2 },
+	},
+	{
+		name: 'Calls fail at a service that shows less than most do',
+		readings: {
+			'shows a text of its own until a request has ended': {
+				...clear,
+				identifiers: "the service's text, until it has ended",
+			},
+			'shows no requests': { ...clear, identifiers: 'nothing, and no request' },
+		},
+		plans: [made],
+		mayHappen: calls,
+		retries: 1,
+		faults: 1,
+	},
+	{
+		name: 'An order was written, and what was removed is not read',
+		readings: { 'shows everything': clear },
+		plans: [oneOrder, oneOrder],
+		mayBeInVain: true,
+		mayHappen: ['undone', 'unread removals'],
+		retries: 1,
+		faults: 2,
+	},
+	{
+		name: 'A refused request is sent again, with another form',
+		readings: { 'shows everything': clear },
+		plans: [made],
+		mayHappen: ['refused by the desktop', 'another form'],
+		retries: 2,
+		faults: 2,
+	},
+	{
+		name: 'Retry, pressed twice, after refusals, and a call is lost',
+		readings: { 'shows everything': clear },
+		plans: [{ ...made, items: [two[0]] }],
+		mayHappen: ['refused by the desktop', 'lost after it counted'],
+		retries: 2,
+		faults: 3,
+	},
+	{
+		name: 'Retry, and Retry On Fail, and the form contains the time of day',
+		readings: { 'shows everything': clear },
+		plans: [{ ...made, items: [two[0]], mostTries: 2 }],
+		mayHappen: ['refused by the desktop', 'another form'],
+		retries: 1,
+		faults: 3,
+	},
+	{
+		name: 'Two executions write one order in other words',
+		readings,
+		plans: [oneOrder, { ...oneOrder, items: [{ words: 'b', identifier: 'A' }] }],
+		mayBeInVain: true,
+		mayHappen: ['lost before it counted'],
+		retries: 0,
+		faults: 1,
+	},
+	{
+		name: 'A process dies whose request was refused, and went out again because of a lock',
+		readings: someKeyed,
+		plans: [{ ...made, items: [two[0]], passesLocks: 1 }],
+		mayHappen: ['refused by the desktop', 'crash'],
+		retries: 1,
+		faults: 3,
+	},
+	{
+		name: 'A request is settled, and again after a refusal',
+		readings: someKeyed,
+		plans: [settling('r1')],
+		before: toSettle,
+		mayHappen: ['refused by the desktop'],
+		retries: 1,
+		faults: 1,
+	},
+	{
+		name: 'Two items settle one request while the service is out of reach',
+		readings,
+		plans: [{ ...settling('r1', 'r1'), continuesOnFail: true }],
+		before: toSettle,
+		mayBeInVain: true,
+		mayHappen: ['out of reach, and counted late'],
+		retries: 0,
+		faults: 1,
 	},
 	{
 		name: 'Somebody deletes requests',

@@ -18,11 +18,10 @@ export const CONNECTION = 'c';
 
 export const planOf = ({ plans }: World, { plan }: Pick<Execution, 'plan'>): Plan => plans[plan];
 
-export const prefixOf = ({ plan }: Execution): string => runPrefix(`Run${plan}`);
+export const prefixOf = ({ plan }: Execution): string => runPrefix(`Run-of-the-plan${plan}`);
 
-/** Whether these nodes have certainly made an identifier, and it is shown as they have made it: with a capital, and its mark. */
-export const isMade = (identifier: string): boolean =>
-	/^n8n-(Run\d-\d|instead-).*-mark\d$/.test(identifier) && /[A-Z]/.test(identifier);
+/** The mark of an execution, as long as a real one. */
+const markOf = ({ plan }: Execution): string => String(plan).padStart(8, '0');
 
 /** Whether the identifiers of a plan name one thing, whoever writes it. */
 export const areShared = ({ identity, ifAlreadyQueued = 'queueAnyway' }: Plan): boolean =>
@@ -114,7 +113,7 @@ export function writeOf(
 	} = items;
 	const identity = given === undefined ? 'made' : whose;
 	const identifier = given ?? (isFirst ? key : replacementIdentifier(CONNECTION, replaces));
-	const attributes = { requestID: given ?? `${identifier}-mark${plan}` };
+	const attributes = { requestID: given ?? `${identifier}-${markOf(own)}` };
 	const request = { ...contentOf({ words, guid }), attributes };
 	const write: Write = {
 		connectionId: CONNECTION,
@@ -147,7 +146,7 @@ export function requestOf(
 	const { identifier, identity, externalGuid } = writeOf(world, state, own);
 	return {
 		id: `r${state.nextId}`,
-		sentAs: identity === 'made' ? `${identifier}-mark${own.plan}` : identifier,
+		sentAs: identity === 'made' ? `${identifier}-${markOf(own)}` : identifier,
 		words: contentFor(world, own, own.at).words,
 		...(externalGuid !== '' && { guid: externalGuid }),
 		idempotencyKey,
