@@ -45,6 +45,31 @@ test.concurrent.each(services)(
 	},
 );
 
+test.concurrent.each<[name: string, identifier: Reading['identifier'], isClear: boolean]>([
+	['as they are', 'requestID', true],
+	['in lower case', 'requestID in lower case', false],
+	['nowhere', 'nowhere', false],
+])(
+	'an answer gets lost at a service that shows JSON of the first level, and identifiers %s',
+	async (_, identifier, isClear) => {
+		const reading: Partial<Reading> = {
+			identifier,
+			requestShown: 'json',
+			requestJsonDepth: 'first level',
+		};
+		await at(reading, async (place) => {
+			toCall(place.service, 2, { lose: 'after', answer: 'break' });
+			const run = await place.write(numbers);
+			await place.service.desktop.run();
+			expect(judgeWrites(place.service, run, numbers)).toEqual(
+				isClear
+					? { is: 'whole' }
+					: { is: 'loud', says: expect.stringMatching(/^It is unknown whether this request/) },
+			);
+		});
+	},
+);
+
 test('an order that waits is not written again while one that was sent shows its identifier', async () => {
 	await at({ identifier: 'requestID once fetched' }, async ({ service, write }) => {
 		const form = { ...invoiceForm, orderNumber: '={{ $json.number }}', result: 'queuedRequest' };

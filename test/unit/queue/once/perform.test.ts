@@ -6,6 +6,7 @@ import {
 } from '../../../../queue/calls/errors';
 import { settled } from '../../../../queue/calls/settled';
 import { Claims } from '../../../../queue/once/claims';
+import type { IfAlreadyQueued } from '../../../../queue/once/decide';
 import { type JournalEvent, knownFrom, newJournal } from '../../../../queue/once/journal';
 import {
 	beginTurn,
@@ -19,6 +20,7 @@ import {
 } from '../../../../queue/once/perform';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { Write } from '../../../../queue/requests/write';
+import type { Contents } from '../../../../quickbooks/qbxml/contents';
 import { CONNECTION, invoiceJson, madeWrite, namedWrite, queuedInvoice } from '../support/records';
 import { answeredWith, servedQueue } from '../support/served-queue';
 import { stillClock } from '../support/still-clock';
@@ -598,25 +600,30 @@ describe('an order', () => {
 		const ours = '{AAAAAAAA-1234-1234-1234-123456789abc}';
 		const theirs = '{bbbbbbbb-1234-1234-1234-123456789abc}';
 		const write = { ...order, externalGuid: ours };
-		const answering = async (
+		interface Answer extends Pick<Behaviour, 'before'> {
+			isHidden?: boolean;
+			sent?: Write;
+			ifAlreadyQueued?: IfAlreadyQueued;
+		}
+		const answeredBy = (
 			guid: string | undefined,
-			{
-				isHidden = false,
-				sent = write,
-				before,
-			}: Pick<Behaviour, 'before'> & { isHidden?: boolean; sent?: Write } = {},
+			{ isHidden = false, sent = write, before, ifAlreadyQueued }: Answer = {},
 		) => {
 			const queued = ordered('theirs', { is: 'waiting', guid });
-			const tried = tryOrder([own('1')], {
+			return tryOrder([own('1')], {
 				writes: [sent],
+				ifAlreadyQueued,
 				queue: (_, all) => {
 					all.unshift(queued);
 					return { data: isHidden ? { ...queued, request_json: undefined } : queued };
 				},
 				before,
 			});
-			expect(await ended(tried.run, sent)).toBe('theirs');
-			return knownFrom(tried.run.journal).queued.get('0');
+		};
+		const answering = async (guid: string | undefined, answer: Answer = {}) => {
+			const { run } = answeredBy(guid, answer);
+			expect(await ended(run, answer.sent ?? write)).toBe('theirs');
+			return knownFrom(run.journal).queued.get('0');
 		};
 
 		it('was there before, with its own GUID', async () => {
@@ -644,6 +651,24 @@ describe('an order', () => {
 			expect(await answering(theirs, { isHidden: true, before })).toMatchObject(own);
 			// A service may add one itself.
 			expect(await answering(theirs, { sent: order })).toMatchObject({ earlier: 'none' });
+		});
+
+		it('is an error where the user wants no second one', async () => {
+			const { run } = answeredBy(theirs, { ifAlreadyQueued: 'fail' });
+			expect(await ended(run, write)).toBe(
+				'A request with the Order Number "A-1" is already queued: theirs.',
+			);
+			expect(knownFrom(run.journal).unanswered.size).toBe(0);
+		});
+
+		it('is told by its contents where there is no GUID', async () => {
+			const comparing = (contents: Contents): Write => ({ ...order, compare: () => contents });
+			const other = comparing({ is: 'other', differences: ['Memo is "b"'] });
+			expect(await ended(answeredBy(undefined, { sent: other }).run, other)).toBe(
+				'Order A-1 was already written, with other contents. Memo is "b".',
+			);
+			const same = comparing({ is: 'same' });
+			expect(await answering(undefined, { sent: same })).toMatchObject({ earlier: 'none' });
 		});
 
 		it('is this one’s if its identifier is the node’s own', async () => {

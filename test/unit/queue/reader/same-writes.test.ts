@@ -120,6 +120,17 @@ describe('the changes of a record', () => {
 		expect(service.calls[0].query).toMatchObject({ search_phrase: '1-1' });
 	});
 
+	it('can’t be told where the service shows a part of them', async () => {
+		const request = {
+			...change('2'),
+			request_json: { request: { name: 'InvoiceModRq', children: [{ name: 'InvoiceMod' }] } },
+		};
+		expect((await since(request, modify, [change('4'), request])).same).toEqual({
+			is: 'unclear',
+			because: 'the request 2 does not show all that it asks for',
+		});
+	});
+
 	it('without an ID are looked for by reading', async () => {
 		expect(
 			(await since(change('2'), { action: 'modify' }, [change('4'), change('2')], isDeaf)).same,
