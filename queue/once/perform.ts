@@ -385,7 +385,8 @@ async function requestOfAnother(
 	write: Write,
 	record: QueuedRecord,
 ): Promise<QueuedRecord | undefined> {
-	if (!asksForIdentifier(run, write)) return undefined;
+	const tells = write.externalGuid !== '' || write.compare !== undefined;
+	if (!tells || !asksForIdentifier(run, write)) return undefined;
 	const read = await settled(withRequest(run.service, record));
 	const shown = read.status === 'fulfilled' ? read.value : record;
 	const guid = externalGuidIn(shown);

@@ -119,7 +119,6 @@ export async function recordsSince(
 				return false;
 			}
 			if (cursor && isOlder(record, cursor)) return true;
-			// With equal times, a service may list new records behind the cursor.
 			records.push(record);
 			// With equal times, a service may list new records behind the cursor.
 			const areTimed = !cursor || (isTimed(cursor) && isTimed(record));
