@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { settled } from '../../../queue/calls/settled';
 import { shortHash } from '../../../queue/calls/shortHash';
 import { inTurn } from '../../../queue/calls/turns';
+import { writtenInOtherPlaces } from '../../../queue/once/items';
 import { type Journal, knownFrom, type Queued } from '../../../queue/once/journal';
 import {
 	addedUnderOthers,
@@ -13,7 +14,6 @@ import {
 	requireHistory,
 } from '../../../queue/once/perform';
 import { changedSince, ClaimedError, unknownRun } from '../../../queue/once/writeErrors';
-import { writesByItem } from '../../../queue/once/writesByItem';
 import { FEW_REQUESTS } from '../../../queue/reader/checkCompletion';
 import { runPrefix } from '../../../queue/requests/identifiers';
 import type { Form } from '../../../quickbooks/form/form';
@@ -195,22 +195,6 @@ async function prepareConnection(
 	if (circumstances.waits && hasMany) await cursorOf(run, connectionId);
 }
 
-/**
- * What an earlier try has written of items whose form decides whether they read first, if it decided otherwise then. Nothing
- * else would tell that it is the same write: it stands in another place of the run.
- */
-function writtenOtherwise({ run, operation }: Rounds, jobs: readonly Job[]): Map<number, Queued> {
-	const written = new Map<number, Queued>();
-	if (!operation.goesOn) return written;
-	const { first, later } = writesByItem(knownFrom(run.journal));
-	for (const { itemIndex, isRead } of jobs) {
-		const item = String(itemIndex);
-		const one = isRead ? first.get(item)?.standing : !first.has(item) && later.get(item);
-		if (one) written.set(itemIndex, one);
-	}
-	return written;
-}
-
 /** What the original execution has written of items whose Order Number was changed before Retry. An agent asks for another one each time. */
 async function writtenUnderOthers(
 	{ run, isTool }: Rounds,
@@ -232,7 +216,7 @@ async function prepare(
 	jobs: readonly Job[],
 	circumstances: Circumstances,
 ): Promise<Job[]> {
-	const { run, failures } = rounds;
+	const { run, operation, failures } = rounds;
 	const ready: Job[][] = [];
 	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
 		const own = jobs.filter((job) => job.connectionId === connectionId);
@@ -240,7 +224,7 @@ async function prepare(
 			await prepareConnection(rounds, own, circumstances);
 			const written = new Map([
 				...(await writtenUnderOthers(rounds, own)),
-				...writtenOtherwise(rounds, own),
+				...(operation.goesOn ? writtenInOtherPlaces(knownFrom(run.journal), own) : []),
 			]);
 			for (const [itemIndex, one] of written) {
 				setAside(run.context, failures, changedSince(one), itemIndex);

@@ -4,26 +4,12 @@ import { sleep } from 'n8n-workflow';
 import { isPassing } from '../../../../queue/calls/errors';
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
-import {
-	type JournalEvent,
-	type Known,
-	knownFrom,
-	note,
-	type Queued,
-	type Standing,
-} from '../../../../queue/once/journal';
+import { type IdleItem, placesIn, placesOf, roundFor, turnsOf } from '../../../../queue/once/items';
+import { knownFrom, note, type Queued, type Standing } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
-import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
-import type { Identified } from '../../../../queue/reader/history';
 import type { Outcome } from '../../../../queue/reader/outcomes';
-import {
-	firstSlotIn,
-	stepPositionIn,
-	stepPositionOfSlot,
-} from '../../../../queue/requests/identifiers';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
-import { externalGuidIn } from '../../../../queue/requests/requestId';
 import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { groupBy } from '../../../../quickbooks/json/groupBy';
@@ -68,7 +54,7 @@ const mannerOptions = [
 ];
 
 /** Stands for what an item asks for, so that a change of the form is noticed. How it waits and what comes out is not that. */
-function formHashOf(form: Form): string {
+export function formHashOf(form: Form): string {
 	const asked = { ...form.values };
 	for (const name of ['result', 'simplify']) delete asked[name];
 	const options = { ...optionsOf(form) };
@@ -119,20 +105,8 @@ function jobsOfTurn(
 		return jobsOf(operation, firstRequests(operation, form, qbxml), form, itemIndex, naming);
 	}
 	const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
-	const round = roundOfUnanswered(knownFrom(run.journal), item, step) ?? naming.round;
+	const round = roundFor(knownFrom(run.journal), item, step);
 	return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
-}
-
-/**
- * The round in which an item's write of a step went out and gave no answer. What goes out now is the same write, in the same slot,
- * and must not go out beside it.
- */
-function roundOfUnanswered({ unanswered }: Known, item: string, step: number): number | undefined {
-	for (const slot of unanswered.keys()) {
-		const position = stepPositionOfSlot(slot);
-		if (position?.item === item && position.step === step) return position.round;
-	}
-	return undefined;
 }
 
 /** Whether an operation finds out itself what became of a request of which nobody knows whether it was queued. */
@@ -243,9 +217,8 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 	const known = knownFrom(journal);
 	const idle = idleConnections(awaited, outcomes);
 	const standpoint = { operation, known, outcomes, forms, failed };
-	const changing = new Set<string>();
-	const turns: Array<Omit<Turn, 'jobs'>> = [];
-	const waiting: Array<{ turn: Omit<Turn, 'jobs'>; waitsFor: readonly string[] }> = [];
+	const turns = new Map<string, Omit<Turn, 'jobs'>>();
+	const idleItems: IdleItem[] = [];
 	let problem: unknown;
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex, connectionId, item: name, form }] = requests;
@@ -253,7 +226,8 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 		if (!item || !form || !name || failures.has(itemIndex) || !idle.has(connectionId)) continue;
 		const turn = { item: name, itemIndex, form };
 		if (item.waitsFor) {
-			waiting.push({ turn, waitsFor: item.waitsFor });
+			turns.set(name, turn);
+			idleItems.push({ item: name, waitsFor: item.waitsFor });
 			continue;
 		}
 		try {
@@ -263,25 +237,22 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 				itemIndex,
 			});
 			if (!isFurther(next)) continue;
-			const changed = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
-			if (changed.some((one) => changing.has(one))) {
-				note(journal, { event: 'deferred', item: name, waitsFor: changed });
-			} else {
-				const { warnings: before = [] } = item;
-				const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
-				turns.push({ ...turn, next, warnings });
-			}
-			for (const one of changed) changing.add(one);
+			const { warnings: before = [] } = item;
+			const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
+			turns.set(name, { ...turn, next, warnings });
+			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			idleItems.push({ item: name, changes });
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
 			if (isPassing(error)) problem = error;
 		}
 	}
+	const { goOn: going, beginAnew, deferred } = turnsOf(idleItems);
+	for (const one of deferred) note(journal, { event: 'deferred', ...one });
 	if (problem !== undefined) throw problem;
-	const anew = waiting.filter(({ waitsFor }) => !waitsFor.some((one) => changing.has(one)));
-	return [...turns, ...anew.map(({ turn }) => turn)].sort(
-		(one, other) => one.itemIndex - other.itemIndex,
-	);
+	return [...going, ...beginAnew]
+		.map((name) => turns.get(name) as Omit<Turn, 'jobs'>)
+		.sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
 /**
@@ -356,8 +327,8 @@ export function itemsOfSteps(
 }
 
 /** Whether an item whose requests have all ended may begin anew although it failed. */
-function mayBeginAnew(
-	{ operation }: Rounds,
+export function mayBeginAnew(
+	{ operation }: Pick<Rounds, 'operation'>,
 	{ step }: Standing,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
@@ -408,82 +379,37 @@ export function resumed(
 	forms: ReadonlyMap<number, Form>,
 	onChanged: (itemIndex: number, written: Queued) => void,
 ): Awaited[] {
-	const { journal, execution, isRetry } = run;
-	const known = knownFrom(journal);
-	const writes = writesByItem(known).later;
-	const awaited: Awaited[] = [];
-	for (const [itemIndex, form] of forms) {
-		const name = itemNameOf(isTool, form, itemIndex);
-		const item = known.items.get(name);
-		if (!item) continue;
-		const isFailed = item.failedIn !== undefined && item.failedIn !== execution;
-		const isChanged = item.formHash !== formHashOf(form) && isRetry;
-		const first = item.slots.find((slot) => !slot.startsWith(run.prefix)) ?? '';
-		const written = writes.get(name) ?? known.queued.get(first);
-		if (isChanged && !isFailed && written && written.execution !== execution) {
-			onChanged(itemIndex, written);
-			continue;
-		}
+	const { journal } = run;
+	const items = [...forms].map(([itemIndex, form]) => {
+		const item = itemNameOf(isTool, form, itemIndex);
+		return { item, itemIndex, form, formHash: formHashOf(form) };
+	});
+	const places = placesOf(knownFrom(journal), run, items);
+	return items.flatMap(({ item, itemIndex, form }, index): Awaited[] => {
+		const { [index]: place } = places;
+		if (place.at === 'end') onChanged(itemIndex, place.written);
 		// What it was about stays remembered, unless it is about something else now.
-		if (isChanged) note(journal, { event: 'begunAnew', item: name });
-		if (isFailed || isChanged) continue;
-		const own = item.slots.flatMap((slot) => {
-			const { record, earlier } = known.queued.get(slot) ?? {};
-			if (!record) return [];
+		if (place.at === 'beginning anew') note(journal, { event: 'begunAnew', item });
+		if (place.at !== 'step') return [];
+		return place.queued.map(({ slot, record: { id }, earlier }) => {
 			const connectionId = requiredId(form, connection);
-			const { id } = record;
-			return { itemIndex, connectionId, slot, id, iterates: false, earlier, form, item: name };
+			return { itemIndex, connectionId, slot, id, iterates: false, earlier, form, item };
 		});
-		if (own.length === item.slots.length) awaited.push(...own);
-	}
-	return awaited;
+	});
 }
 
-/**
- * Finds out what the run has in a connection's queue, and puts items of several steps where their newest write stands that may have
- * been carried out. What was refused, and a step with several writes, is left alone: the item begins anew then, and its first
- * step sees what is in the books.
- */
+/** Finds out what the run has in a connection's queue, and where its items stand there. */
 export async function takeOverSteps(
 	{ run, operation, isTool }: Rounds,
 	connectionId: string,
 	forms: ReadonlyMap<number, Form>,
 ): Promise<void> {
-	const { journal, prefix } = run;
-	const formsByItem = new Map(
-		[...forms].map(([itemIndex, form]) => [itemNameOf(isTool, form, itemIndex), form]),
-	);
-	const names = Object.keys(operation.steps ?? {});
-	const newest = new Map<string, number>();
-	const found = (slot: string, { record, identifier }: Identified): JournalEvent => ({
-		event: 'queued',
-		slot,
-		key: identifier,
-		identifier,
-		connectionId,
-		record,
-		execution: run.isRetry ? '' : run.execution,
-		externalGuid: externalGuidIn(record),
-	});
-	for (const { record, identifier } of await lookForRun(run, connectionId)) {
-		const position = stepPositionIn(prefix, identifier);
-		const begun = position ? undefined : firstSlotIn(prefix, identifier);
-		if (begun !== undefined && !knownFrom(journal).own.has(record.id.toLowerCase())) {
-			if (!wroteNothing(record)) note(journal, found(begun, { record, identifier }));
-			continue;
-		}
-		const form = position && formsByItem.get(position.item);
-		const step = position && names[position.step];
-		if (!position || !form || step === undefined) continue;
-		const { item, round, part, slot } = position;
-		const known = knownFrom(journal);
-		if (round > known.round) note(journal, { event: 'turn', round });
-		// What n8n has handed down knows more than the queue does.
-		if (known.own.has(record.id.toLowerCase()) || part !== '' || wroteNothing(record)) continue;
-		if (round < (newest.get(item) ?? 0)) continue;
-		newest.set(item, round);
-		note(journal, found(slot, { record, identifier }));
-		const { formHash = formHashOf(form) } = known.items.get(item) ?? {};
-		note(journal, { event: 'planned', item, step, slots: [slot], kept: {}, formHash });
-	}
+	const asked = [...forms].map(([itemIndex, form]) => ({
+		item: itemNameOf(isTool, form, itemIndex),
+		formHash: formHashOf(form),
+	}));
+	const steps = Object.keys(operation.steps ?? {});
+	const found = await lookForRun(run, connectionId);
+	const events = placesIn(knownFrom(run.journal), run, { connectionId, asked, steps }, found);
+	for (const event of events) note(run.journal, event);
 }

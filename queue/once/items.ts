@@ -1,0 +1,192 @@
+import type { Identified } from '../reader/history';
+import { firstSlotIn, stepPositionIn, stepPositionOfSlot } from '../requests/identifiers';
+import { wroteNothing } from '../requests/queuedRecord';
+import { externalGuidIn } from '../requests/requestId';
+import type { Write } from '../requests/write';
+import type { RunFacts } from './decide';
+import type { JournalEvent, Known, Queued, Standing } from './journal';
+import { writesByItem } from './writesByItem';
+
+/** An item of several steps, as it is asked for now. */
+export interface AskedItem {
+	/** Its name in the journal. */
+	item: string;
+	/** Stands for its form. */
+	formHash: string;
+}
+
+type NamedRun = Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string };
+
+/** Where an item of several steps goes on. */
+export type Place =
+	/** With its first requests. */
+	| { at: 'beginning' }
+	/** In the same way, whatever it was about before: its form is another one. */
+	| { at: 'beginning anew' }
+	/** With what comes of the requests that it has in the queue. */
+	| { at: 'step'; queued: readonly Queued[] }
+	/** Nowhere: its form was changed after it had written something. */
+	| { at: 'end'; written: Queued };
+
+/**
+ * Where items go on that an earlier try of the run may have left on their way.
+ * @param run With how the run's identifiers begin.
+ */
+export function placesOf(known: Known, run: NamedRun, asked: readonly AskedItem[]): Place[] {
+	const { first, later } = writesByItem(known);
+	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
+		// Reads are in places that are named like their identifiers.
+		const begun = slots.find((slot) => !slot.startsWith(run.prefix)) ?? '';
+		return later.get(item) ?? first.get(begun)?.standing;
+	};
+	return asked.map(({ item: name, formHash }): Place => {
+		const item = known.items.get(name);
+		if (!item) return { at: 'beginning' };
+		const isFailed = item.failedIn !== undefined && item.failedIn !== run.execution;
+		if (run.isRetry && item.formHash !== formHash) {
+			const written = isFailed ? undefined : writtenBy(item);
+			return written && written.execution !== run.execution
+				? { at: 'end', written }
+				: { at: 'beginning anew' };
+		}
+		const queued = item.slots.flatMap((slot) => known.queued.get(slot) ?? []);
+		return isFailed || queued.length < item.slots.length
+			? { at: 'beginning' }
+			: { at: 'step', queued };
+	});
+}
+
+/**
+ * The round in which an item's writes of a step go out. One that went out and gave no answer goes out in the same place again, and
+ * never beside it.
+ */
+export function roundFor({ unanswered, round }: Known, item: string, step: number): number {
+	for (const slot of unanswered.keys()) {
+		const position = stepPositionOfSlot(slot);
+		if (position?.item === item && position.step === step) return position.round;
+	}
+	return round;
+}
+
+/** The items of a run on one connection. */
+interface OnConnection {
+	connectionId: string;
+	asked: readonly AskedItem[];
+	/** The names of the operation's steps. */
+	steps: readonly string[];
+}
+
+/**
+ * What a try learns of items of several steps from the run's own requests in the queue: each stands where its newest write is that
+ * may have been carried out. What was refused, and a step with several writes, is left alone: the item begins anew then, and its
+ * first step sees what is in the books.
+ * @param found Oldest first.
+ */
+export function placesIn(
+	known: Known,
+	{ execution, isRetry, prefix }: NamedRun,
+	{ connectionId, asked, steps }: OnConnection,
+	found: readonly Identified[],
+): JournalEvent[] {
+	const hashes = new Map(
+		asked.map(({ item, formHash }) => [item, known.items.get(item)?.formHash ?? formHash]),
+	);
+	const events: JournalEvent[] = [];
+	const newest = new Map<string, number>();
+	let { round: latest } = known;
+	for (const { record, identifier } of found) {
+		const queuedIn = (slot: string): JournalEvent => ({
+			event: 'queued',
+			slot,
+			key: identifier,
+			identifier,
+			connectionId,
+			record,
+			execution: isRetry ? '' : execution,
+			externalGuid: externalGuidIn(record),
+		});
+		const isKnown = known.own.has(record.id.toLowerCase());
+		const position = stepPositionIn(prefix, identifier);
+		const begun = position ? undefined : firstSlotIn(prefix, identifier);
+		if (begun !== undefined && !isKnown) {
+			if (!wroteNothing(record)) events.push(queuedIn(begun));
+			continue;
+		}
+		if (!position) continue;
+		const { item, round, part, slot } = position;
+		const { [position.step]: step } = steps;
+		const formHash = hashes.get(item);
+		if (formHash === undefined || step === undefined) continue;
+		if (round > latest) events.push({ event: 'turn', round });
+		latest = Math.max(latest, round);
+		// What n8n has handed down knows more than the queue does.
+		if (isKnown || part !== '' || wroteNothing(record)) continue;
+		if (round < (newest.get(item) ?? 0)) continue;
+		newest.set(item, round);
+		events.push(queuedIn(slot), {
+			event: 'planned',
+			item,
+			step,
+			slots: [slot],
+			kept: {},
+			formHash,
+		});
+	}
+	return events;
+}
+
+/** An item whose requests have all ended. */
+export interface IdleItem {
+	item: string;
+	/** What it would change with what it asks for next. Undefined if it has no more to ask for. */
+	changes?: readonly string[];
+	/** What it waits for, if another item changes the same. It begins anew then. */
+	waitsFor?: readonly string[];
+}
+
+/** Which items go on at this moment. Those that change the same take turns. */
+export interface Turns {
+	goOn: string[];
+	beginAnew: string[];
+	deferred: Array<{ item: string; waitsFor: readonly string[] }>;
+}
+
+/**
+ * Lets the items of a run that have anything to ask for take turns.
+ * @param idle In the order of the items.
+ */
+export function turnsOf(idle: readonly IdleItem[]): Turns {
+	const changing = new Set<string>();
+	const isTaken = (one: string) => changing.has(one);
+	const turns: Turns = { goOn: [], beginAnew: [], deferred: [] };
+	for (const { item, changes, waitsFor } of idle) {
+		if (waitsFor || !changes) continue;
+		if (changes.some(isTaken)) turns.deferred.push({ item, waitsFor: changes });
+		else turns.goOn.push(item);
+		for (const one of changes) changing.add(one);
+	}
+	for (const { item, waitsFor } of idle) {
+		if (waitsFor && !waitsFor.some(isTaken)) turns.beginAnew.push(item);
+	}
+	return turns;
+}
+
+/**
+ * What an earlier try has written of items that decide by their form whether they read first, if it decided otherwise then. Nothing
+ * else would tell that it is the same write: it stands in another place of the run.
+ * @param begun What items begin with.
+ * @returns The writes, by the numbers of the items.
+ */
+export function writtenInOtherPlaces(
+	known: Known,
+	begun: ReadonlyArray<Pick<Write, 'isRead'> & { itemIndex: number }>,
+): Map<number, Queued> {
+	const { first, later } = writesByItem(known);
+	const written = new Map<number, Queued>();
+	for (const { itemIndex, isRead } of begun) {
+		const item = String(itemIndex);
+		const one = isRead ? first.get(item)?.standing : !first.has(item) && later.get(item);
+		if (one) written.set(itemIndex, one);
+	}
+	return written;
+}

@@ -1,0 +1,265 @@
+import {
+	placesIn,
+	placesOf,
+	roundFor,
+	turnsOf,
+	writtenInOtherPlaces,
+} from '../../../../queue/once/items';
+import { type JournalEvent, knownFrom, newJournal, note } from '../../../../queue/once/journal';
+import { queuedInvoice } from '../support/records';
+
+const PREFIX = 'n8n-AAAAAAAAAAAAAAAA-';
+const onConnection = { connectionId: 'c', steps: ['read', 'written'] };
+
+function known(...events: readonly JournalEvent[]) {
+	const journal = newJournal('run');
+	for (const event of events) note(journal, event);
+	return knownFrom(journal);
+}
+
+const queued = (slot: string, id = slot, execution = '1'): JournalEvent => ({
+	event: 'queued',
+	slot,
+	key: `${PREFIX}${slot}`,
+	identifier: `${PREFIX}${slot}`,
+	connectionId: 'c',
+	record: queuedInvoice(id),
+	execution,
+});
+
+const planned = (...slots: readonly string[]): JournalEvent => ({
+	event: 'planned',
+	item: '0',
+	step: 'written',
+	slots,
+	kept: {},
+	formHash: 'form',
+});
+
+const failed = (execution: string): JournalEvent => ({ event: 'failed', item: '0', execution });
+
+describe('where an item goes on', () => {
+	const run = { execution: '1', isRetry: false, prefix: PREFIX };
+	const again = { ...run, execution: '2', isRetry: true };
+	const at = (
+		{ formHash = 'form', by = run }: { formHash?: string; by?: typeof run },
+		...events: readonly JournalEvent[]
+	) => placesOf(known(...events), by, [{ item: '0', formHash }])[0];
+
+	it('begins if nothing is known of it, or of other items alone', () => {
+		expect(at({})).toEqual({ at: 'beginning' });
+		expect(at({}, queued('1'), { ...planned('1'), item: '1' } as JournalEvent)).toEqual({
+			at: 'beginning',
+		});
+	});
+
+	it('waits for what it has in the queue, in order', () => {
+		const place = at({}, queued('0r1s1.1'), queued('0r1s1.2'), planned('0r1s1.2', '0r1s1.1'));
+		expect(place).toMatchObject({
+			at: 'step',
+			queued: [{ slot: '0r1s1.2' }, { slot: '0r1s1.1' }],
+		});
+	});
+
+	it('begins if a part of that is not in the queue', () => {
+		expect(at({}, queued('0r1s1.1'), planned('0r1s1.1', '0r1s1.2'))).toEqual({ at: 'beginning' });
+	});
+
+	it.each([
+		['it failed in an earlier execution', again, 'beginning'],
+		['it failed in this execution', run, 'step'],
+	])('goes on so: %s', (_why, by, place) => {
+		expect(at({ by }, queued('0r1s1'), planned('0r1s1'), failed('1')).at).toBe(place);
+	});
+
+	it('does not notice another form in the same execution', () => {
+		expect(at({ formHash: 'other' }, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
+	});
+
+	describe('with another form, on Retry', () => {
+		const changed = { formHash: 'other', by: again };
+
+		it.each([
+			['a later step has written', queued('0r1s1'), '0r1s1', '0r1s1'],
+			['a later step has written, and waits for a read', queued('0r1s1'), `${PREFIX}q2`, '0r1s1'],
+			['its first request has written', queued('0'), '0', '0'],
+		])('ends if %s', (_what, written, slot, ended) => {
+			const events = slot === ended ? [written] : [written, queued(slot)];
+			expect(at(changed, ...events, planned(slot))).toMatchObject({
+				at: 'end',
+				written: { slot: ended },
+			});
+		});
+
+		it.each([
+			['it has only read', [queued(`${PREFIX}q0`), planned(`${PREFIX}q0`)]],
+			['this execution has written it', [queued('0r1s1', 'a', '2'), planned('0r1s1')]],
+			['it failed before', [queued('0r1s1'), planned('0r1s1'), failed('1')]],
+			[
+				'what it wrote was refused',
+				[
+					queued('0r1s1', 'a'),
+					planned('0r1s1'),
+					{ event: 'refused', slot: '0r1s1', id: 'a', execution: '1' },
+				],
+			],
+		] as Array<[string, JournalEvent[]]>)('begins anew if %s', (_what, events) => {
+			expect(at(changed, ...events)).toEqual({ at: 'beginning anew' });
+		});
+	});
+});
+
+describe('the round of a step', () => {
+	const sent = (slot: string): JournalEvent => ({ event: 'sent', slot, key: 'k' });
+	const turn = { event: 'turn', round: 4 } as const;
+
+	it.each([
+		['nothing is open', [], 4],
+		['a call of it is open', [sent('0r2s1')], 2],
+		['a call of one of its writes is open', [sent('0r2s1.2')], 2],
+		['a call of another step is open', [sent('0r2s0')], 4],
+		['a call of another item is open', [sent('1r2s1')], 4],
+		['its first call is open', [sent('0')], 4],
+	])('is the right one if %s', (_what, events, round) => {
+		expect(roundFor(known(turn, ...events), '0', 1)).toBe(round);
+	});
+});
+
+describe('what a try learns from the queue', () => {
+	const record = queuedInvoice('a');
+	const run = { execution: '2', isRetry: true, prefix: PREFIX };
+	const asked = [{ item: '0', formHash: 'form' }];
+	const learnt = (
+		found: ReadonlyArray<[string, typeof record]>,
+		events: readonly JournalEvent[] = [],
+		by = run,
+	) =>
+		placesIn(
+			known(...events),
+			by,
+			{ ...onConnection, asked },
+			found.map(([slot, one]) => ({ record: one, identifier: `${PREFIX}${slot}-abcdef-00000001` })),
+		);
+
+	it('is the step that an item stands at', () => {
+		expect(learnt([['0r3s1', record]])).toEqual([
+			{ event: 'turn', round: 3 },
+			expect.objectContaining({ event: 'queued', slot: '0r3s1', connectionId: 'c', execution: '' }),
+			{ ...planned('0r3s1') },
+		]);
+	});
+
+	it('is of this execution if that is no Retry', () => {
+		const events = learnt([['0r3s1', record]], [], { ...run, isRetry: false });
+		expect(events[1]).toMatchObject({ event: 'queued', execution: '2' });
+	});
+
+	it('keeps the form that the item had', () => {
+		const events = learnt(
+			[['0r3s1', record]],
+			[{ ...planned('0'), formHash: 'before' } as JournalEvent],
+		);
+		expect(events.at(-1)).toMatchObject({ event: 'planned', formHash: 'before' });
+	});
+
+	it('is what an item began with, if that was a write', () => {
+		expect(learnt([['0', record]])).toEqual([
+			expect.objectContaining({ event: 'queued', slot: '0' }),
+		]);
+	});
+
+	it('is the newest step of several, wherever that stands in the list', () => {
+		const events = learnt([
+			['0r3s1', record],
+			['0r2s1', queuedInvoice('b')],
+			['0r5s1', queuedInvoice('c')],
+		]);
+		expect(events.filter(({ event }) => event === 'planned')).toEqual([
+			expect.objectContaining({ slots: ['0r3s1'] }),
+			expect.objectContaining({ slots: ['0r5s1'] }),
+		]);
+		expect(events.filter(({ event }) => event === 'turn')).toEqual([
+			{ event: 'turn', round: 3 },
+			{ event: 'turn', round: 5 },
+		]);
+	});
+
+	it.each([
+		['it was refused', [['0r3s1', queuedInvoice('a', { is: 'refused' })]], []],
+		['it is one of several writes', [['0r3s1.2', record]], []],
+		['it is known', [['0r3s1', record]], [queued('9', 'A')]],
+	] as Array<[string, Array<[string, typeof record]>, JournalEvent[]]>)(
+		'is the round alone if %s',
+		(_why, found, events) => {
+			expect(learnt(found, events)).toEqual([{ event: 'turn', round: 3 }]);
+		},
+	);
+
+	it.each([
+		['its first write was refused', [['0', queuedInvoice('a', { is: 'refused' })]], []],
+		['its first write is known', [['0', record]], [queued('9', 'A')]],
+		['the operation has no such step', [['0r3s2', record]], []],
+		['there is no such item', [['1r3s1', record]], []],
+		['it is no write', [['wake', record]], []],
+	] as Array<[string, Array<[string, typeof record]>, JournalEvent[]]>)(
+		'is nothing if %s',
+		(_why, found, events) => {
+			expect(learnt(found, events)).toEqual([]);
+		},
+	);
+});
+
+test('items that change the same take turns', () => {
+	expect(
+		turnsOf([
+			{ item: '0', changes: ['a', 'b'] },
+			{ item: '1', changes: ['b'] },
+			{ item: '2', changes: ['c'] },
+			{ item: '3', waitsFor: ['d', 'c'] },
+			{ item: '4', waitsFor: ['d'] },
+			{ item: '5' },
+			{ item: '6', changes: [] },
+		]),
+	).toEqual({
+		goOn: ['0', '2', '6'],
+		beginAnew: ['4'],
+		deferred: [{ item: '1', waitsFor: ['b'] }],
+	});
+});
+
+test('an item waits for one that comes after it, too', () => {
+	expect(
+		turnsOf([
+			{ item: '0', waitsFor: ['a'] },
+			{ item: '1', changes: ['a'] },
+		]),
+	).toEqual({
+		goOn: ['1'],
+		beginAnew: [],
+		deferred: [],
+	});
+});
+
+describe('what was written in another place', () => {
+	const begun = (isRead: boolean) => [{ itemIndex: 0, isRead }];
+	const refused: JournalEvent = { event: 'refused', slot: '0', id: 'a', execution: '1' };
+
+	it.each([
+		['a first write, if the item reads first now', true, [queued('0', 'a')], '0'],
+		['a write of a later step, if the item does not read now', false, [queued('0r1s1')], '0r1s1'],
+		['none if it writes first as before', false, [queued('0', 'a')], undefined],
+		['none if it reads first as before', true, [queued('0r1s1')], undefined],
+		['none if the first write was refused', true, [queued('0', 'a'), refused], undefined],
+		[
+			'none if its first write was refused, and a step wrote since',
+			false,
+			[refused, queued('0r1s1')],
+			undefined,
+		],
+	] as Array<[string, boolean, JournalEvent[], string | undefined]>)(
+		'is %s',
+		(_what, isRead, events, slot) => {
+			expect(writtenInOtherPlaces(known(...events), begun(isRead)).get(0)?.slot).toBe(slot);
+		},
+	);
+});
