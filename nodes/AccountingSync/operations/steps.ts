@@ -79,8 +79,9 @@ export interface Step {
 	/**
 	 * Whether what led here would be carried out twice if the item began anew, which it does then only if it was certainly not
 	 * carried out. Without it, an item that failed begins anew on Retry.
+	 * @param kept What the steps before have kept. Undefined if that does not count.
 	 */
-	isOnceOnly?: (form: Form) => boolean;
+	isOnceOnly?: (form: Form, kept?: IDataObject) => boolean;
 }
 
 /** An operation's steps, by name. */

@@ -329,7 +329,7 @@ export function itemsOfSteps(
 /** Whether an item whose requests have all ended may begin anew although it failed. */
 export function mayBeginAnew(
 	{ operation }: Pick<Rounds, 'operation'>,
-	{ step }: Standing,
+	{ step, kept }: Standing,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
 	error: unknown,
@@ -338,7 +338,9 @@ export function mayBeginAnew(
 	// What a step says itself, it says of what it knows.
 	if (error instanceof FormError) return true;
 	const { [step]: taken } = operation.steps ?? {};
-	const isOnceOnly = requests.some(({ form }) => form && taken?.isOnceOnly?.(form));
+	const isOnceOnly = requests.some(
+		({ form }) => form && taken?.isOnceOnly?.(form, kept as IDataObject),
+	);
 	return !isOnceOnly || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
 }
 

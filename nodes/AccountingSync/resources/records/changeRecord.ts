@@ -438,7 +438,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 			: output(progress, record, [], { changed: false, ...without });
 	};
 
-	const isOnceOnly = (form: Form): boolean => isAddingLines(plan.wanted(form));
+	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
+		const wanted = plan.wanted(form);
+		// After a crash nobody remembers which lines were meant.
+		const isForgotten = kept !== undefined && kept.remembered === undefined;
+		return isAddingLines(wanted) || (isForgotten && isRemovingUnnamed(wanted));
+	};
 
 	return {
 		read: { answered: compared },

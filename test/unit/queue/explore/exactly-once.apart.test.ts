@@ -32,7 +32,7 @@ describe('what was played', () => {
 	it('is what docs/guarantees.md says', () => {
 		const page = readFileSync(path.join(__dirname, '../../../../docs/guarantees.md'), 'utf8');
 		const [, stories, worlds, states] =
-			/\| `npm test` \| ([\d,]+) \| ([\d,]+) \| more than ([\d,]+) \|/.exec(page) ?? [];
+			/\| `npm test`, one write \| ([\d,]+) \| ([\d,]+) \| more than ([\d,]+) \|/.exec(page) ?? [];
 		const stated = [stories, worlds, states].map((figure) => Number(figure?.replace(/,/g, '')));
 		process.stdout.write(`${summaryOf(played)}\n`);
 		expect(stated.slice(0, 2)).toEqual([kinds.length, played.worlds]);

@@ -3,20 +3,20 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-const QUEUE = path.join(__dirname, '../../../../queue');
+const ROOT = path.join(__dirname, '../../../..');
 
-/** A change of one place in the code of `queue/`. */
+/** A change of one place in the code. */
 export interface Change {
-	/** Below `queue/`. */
+	/** From the top of the project. */
 	file: string;
 	/** What stands there, once. */
 	instead: string;
 	of: string;
 }
 
-/** The exports of a file of `queue/` with a change in it. */
+/** The exports of a file with a change in it. */
 function changed({ file, instead, of }: Change): unknown {
-	const name = path.join(QUEUE, file);
+	const name = path.join(ROOT, file);
 	const source = readFileSync(name, 'utf8');
 	const parts = source.split(of);
 	if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${of}`);
@@ -36,10 +36,10 @@ export async function withChange<Result>(
 	run: () => Promise<Result>,
 ): Promise<Result> {
 	jest.resetModules();
-	jest.doMock(path.join(QUEUE, change.file), () => changed(change));
+	jest.doMock(path.join(ROOT, change.file), () => changed(change));
 	try {
 		return await run();
 	} finally {
-		jest.dontMock(path.join(QUEUE, change.file));
+		jest.dontMock(path.join(ROOT, change.file));
 	}
 }

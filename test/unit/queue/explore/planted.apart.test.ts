@@ -10,11 +10,11 @@ interface Fault extends Change {
 }
 
 const TWICE = /is in the books (twice|\d times)$/;
-const DECIDE = 'once/decide.ts';
-const LEARN = 'once/learn.ts';
-const JOURNAL = 'once/journal.ts';
-const PERFORM = 'once/perform.ts';
-const RECOGNISE = 'reader/recognise.ts';
+const DECIDE = 'queue/once/decide.ts';
+const LEARN = 'queue/once/learn.ts';
+const JOURNAL = 'queue/once/journal.ts';
+const PERFORM = 'queue/once/perform.ts';
+const RECOGNISE = 'queue/reader/recognise.ts';
 const calls = { kind: 'Calls and looks fail' };
 /** What a service answers with that honours keys. */
 const AGAIN = /gets r\d again, of which it knows that it was refused$/;
@@ -59,14 +59,14 @@ const faults: Record<string, Fault> = {
 		ends: TWICE,
 	},
 	'a search is trusted that finds the newest requests': {
-		file: 'reader/history.ts',
+		file: 'queue/reader/history.ts',
 		of: 'const trials = [newest, oldest].flatMap(',
 		instead: 'const trials = [newest].flatMap(',
 		finds: { scene: 'An order that was written long ago' },
 		ends: TWICE,
 	},
 	'what was queued since the first look is not seen': {
-		file: 'reader/history.ts',
+		file: 'queue/reader/history.ts',
 		of: 'return await this.readOn(own);',
 		instead: 'return undefined;',
 		finds: { scene: 'Two runs with the same order number' },

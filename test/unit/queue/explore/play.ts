@@ -1,4 +1,4 @@
-import { explore } from './explore';
+import { explore, type Playable } from './explore';
 import { playable } from './model';
 import type { World } from './world';
 
@@ -27,18 +27,27 @@ const secondsUsed = (): number => process.cpuUsage().user / 1e6;
  * Plays everything that can happen in a world.
  * @throws Error with the shortest story that ends wrong.
  */
-export function play(world: World, figures: Figures): void {
-	const before = secondsUsed();
-	const { states, transitions, story } = explore(
+export const play = (world: World, figures: Figures): void =>
+	playAll(
+		world.name,
 		playable(world, (decided) => figures.decided.add(decided)),
+		figures,
 	);
+
+/**
+ * The same for any world that can be played.
+ * @throws Error with the shortest story that ends wrong.
+ */
+export function playAll<State>(name: string, world: Playable<State>, figures: Figures): void {
+	const before = secondsUsed();
+	const { states, transitions, story } = explore(world);
 	figures.worlds += 1;
 	figures.states += states;
 	figures.transitions += transitions;
 	figures.seconds += secondsUsed() - before;
 	if (!story) return;
 	const sentences = story.map((sentence, index) => `${index + 1}. ${sentence}`);
-	throw new Error([`${world.name}:`, ...sentences].join('\n'));
+	throw new Error([`${name}:`, ...sentences].join('\n'));
 }
 
 /** The figures as one line. */

@@ -1,0 +1,966 @@
+import { hash } from 'node:crypto';
+
+import {
+	firstRequests,
+	type Job,
+	jobsOf,
+	type Naming,
+} from '../../../../../nodes/AccountingSync/execution/queueing/job';
+import type { Awaited } from '../../../../../nodes/AccountingSync/execution/run/sleep';
+import {
+	formHashOf,
+	groupedByItem,
+	mayBeginAnew,
+	settles,
+} from '../../../../../nodes/AccountingSync/execution/steps/rounds';
+import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
+import {
+	isFurther,
+	type Next,
+	type NextRequests,
+} from '../../../../../nodes/AccountingSync/operations/steps';
+import {
+	decide,
+	type FailedCall,
+	type RunFacts,
+	untouched,
+} from '../../../../../queue/once/decide';
+import {
+	type IdleItem,
+	placesIn,
+	placesOf,
+	roundFor,
+	turnsOf,
+	writtenInOtherPlaces,
+} from '../../../../../queue/once/items';
+import {
+	type JournalEvent,
+	type Known,
+	knownFrom,
+	newJournal,
+	note,
+} from '../../../../../queue/once/journal';
+import { afterCall, queuedAs, replacementIn, takenOver } from '../../../../../queue/once/learn';
+import type { Outcomes } from '../../../../../queue/reader/checkCompletion';
+import type { Outcome } from '../../../../../queue/reader/outcomes';
+import { recognise } from '../../../../../queue/reader/recognise';
+import { runPrefix } from '../../../../../queue/requests/identifiers';
+import {
+	hasFailed,
+	type QueuedRecord,
+	wroteNothing,
+} from '../../../../../queue/requests/queuedRecord';
+import { requestIdIn } from '../../../../../queue/requests/requestId';
+import type { Form } from '../../../../../quickbooks/form/form';
+import { unclear } from '../../../../../quickbooks/qbxml/certainty';
+import { requestMessages } from '../../../../../quickbooks/qbxml/requestMessages';
+import { refuseRequests } from '../../../../../simulator/qbxml/request-processor';
+import { CONNECTION_ID } from '../../../support/request-of';
+import type { Move, Playable } from '../explore';
+import { gainedSince } from '../service';
+import { carryOut, NOW, written } from './books';
+import type { Execution, Fault, Item, Plan, Request, State, Turn, World } from './state';
+
+/** No run takes as many decisions and rounds. */
+const ENDLESS = 60;
+
+const lostCall: FailedCall = {
+	isUnknown: true,
+	isTurnedAway: false,
+	mayBeSentAgain: true,
+	pauseMs: 0,
+};
+const refusedCall: FailedCall = { ...lostCall, isUnknown: false, mayBeSentAgain: false };
+
+const qbxml = {
+	facts: requestMessages,
+	desktops: new Map([[CONNECTION_ID, { version: '16.0', isForeign: false }]]),
+};
+
+const prefixOf = ({ plan }: Pick<Execution, 'plan'>): string => runPrefix(`Run-of-the-plan${plan}`);
+const markOf = ({ plan }: Pick<Execution, 'plan'>): string => String(plan).padStart(8, '0');
+
+const hasEnded = ({ phase }: Execution): boolean =>
+	['crashed', 'failed', 'stopped', 'succeeded'].includes(phase);
+
+/** Adds to the journal of an execution. Copies of it stay as they are. */
+function withJournal(own: Execution, ...added: readonly JournalEvent[]): Execution {
+	const journal = { ...own.journal, events: [...own.journal.events] };
+	for (const event of added) note(journal, event);
+	return { ...own, journal };
+}
+
+// The service
+
+const shownAs = new WeakMap<Request, QueuedRecord>();
+
+/** A request as the service shows it. */
+function shown(request: Request, { hidesIdentifiers }: World): QueuedRecord {
+	const { id, xml, state, answer } = request;
+	const record =
+		shownAs.get(request) ??
+		({
+			id,
+			inserted_at: NOW.toISOString().replace(/\.\d+Z$/, `.${id.slice(1).padStart(6, '0')}Z`),
+			request_xml: hidesIdentifiers ? xml.replace(/ requestID="[^"]*"/, '') : xml,
+			...(state === 'waiting' && { state: 'waiting' }),
+			...(state === 'answered' && { state: 'response_received', response_xml: answer }),
+			...(state === 'unknown' && {
+				state: 'error',
+				error: { code: 'connection_error', message: 'It broke off.' },
+			}),
+		} as QueuedRecord);
+	shownAs.set(request, record);
+	return record;
+}
+
+/** A job's call as it will stand in the queue. */
+function requestOf(job: Job, id: string, idempotencyKey: string): Request {
+	const { body, query = {} } = job.request;
+	const { request_xml: given } = body as { request_xml: string };
+	const sentAs = String(query.request_id ?? requestIdIn({ request_xml: given }) ?? '');
+	const xml = given.includes(' requestID=')
+		? given
+		: given.replace(/(?<=<QBXMLMsgsRq[^>]*><\w+Rq)/, ` requestID="${sentAs}"`);
+	return { id, sentAs, xml, idempotencyKey, state: 'waiting' };
+}
+
+// What an operation asks for
+
+const made = new WeakMap<Plan, Map<string, unknown>>();
+
+/** What is asked for with the same comes only once out of an operation's pure functions. */
+function once<Result>(plan: Plan, name: string, make: () => Result): Result {
+	const known = made.get(plan) ?? new Map<string, unknown>();
+	made.set(plan, known);
+	if (!known.has(name)) {
+		try {
+			known.set(name, { result: make() });
+		} catch (error) {
+			known.set(name, { error });
+		}
+	}
+	const kept = known.get(name) as { result: Result } | { error: unknown };
+	if ('error' in kept) throw kept.error;
+	return kept.result;
+}
+
+// The state's name
+
+const names = new WeakMap<object, string>();
+
+/** What stands for a request as it is. */
+function nameOfRequest(request: Request): string {
+	const before = names.get(request);
+	if (before !== undefined) return before;
+	const name = hash('md5', JSON.stringify(request), 'base64url');
+	names.set(request, name);
+	return name;
+}
+
+function nameOfNext(next: NextRequests): string {
+	const name = names.get(next) ?? JSON.stringify([next.then, next.kept]);
+	names.set(next, name);
+	return name;
+}
+
+function nameOfJournal({ events }: Execution['journal']): string {
+	const before = names.get(events);
+	if (before !== undefined) return before;
+	const known = knownFrom({ runKey: '', events });
+	const name = JSON.stringify([
+		[...known.cursors.values()].map(({ ids }) => ids),
+		[...known.looks],
+		[...known.queued.values()].map((one) => [one.slot, one.key, one.record.id, one.execution]),
+		[...known.unanswered],
+		[...known.refused.values()].flat(),
+		[...known.lost.keys()],
+		[...known.replacements],
+		[...known.items.values()],
+		[...known.own.keys()],
+		known.round,
+		events.length > 0,
+	]);
+	const digest = hash('md5', name, 'base64url');
+	names.set(events, digest);
+	return digest;
+}
+
+function nameOfExecution(own: Execution): unknown {
+	const { plan, isChanged, phase, isDisturbed, items, saved } = own;
+	const facts = [plan, isChanged, phase, isDisturbed, items];
+	if (phase === 'succeeded') return facts;
+	if (hasEnded(own)) return [...facts, nameOfJournal(saved)];
+	return [
+		...facts,
+		own.try,
+		nameOfJournal(own.journal),
+		nameOfJournal(saved),
+		own.awaited.map(({ id, slot, itemIndex }) => [id, slot, itemIndex]),
+		own.turns.map(({ itemIndex, next, jobs }) => [
+			itemIndex,
+			next && nameOfNext(next),
+			jobs.map(({ slot, key }) => [slot, key]),
+		]),
+		own.at,
+		own.progress.calls,
+		own.progress.failure,
+		own.effort,
+	];
+}
+
+const nameOf = ({ queue, books, executions, happened, done, retries, untruth }: State): string =>
+	JSON.stringify([
+		queue.map(nameOfRequest),
+		books.name,
+		executions.map(nameOfExecution),
+		happened,
+		done,
+		retries,
+		untruth,
+	]);
+
+/**
+ * A small world with operations of several steps, as everything that can happen in it. What an execution does is decided by the real
+ * functions, the steps are the operations' own, and the desktop is the simulated one; the service, n8n and people are played.
+ */
+export function playable(world: World): Playable<State> {
+	const planOf = ({ plan }: Pick<Execution, 'plan'>): Plan => world.plans[plan];
+	const formsOf = (own: Execution): readonly Form[] => {
+		const { forms, otherForms = forms } = planOf(own);
+		return own.isChanged ? otherForms : forms;
+	};
+	const factsOf = (own: Execution): RunFacts & { prefix: string } => ({
+		execution: own.id,
+		isRetry: own.isRetry,
+		ifAlreadyQueued: undefined,
+		prefix: prefixOf(own),
+	});
+	const namingOf = (own: Execution): Naming => ({
+		prefix: prefixOf(own),
+		executionMark: markOf(own),
+		isTool: false,
+		execution: own.id,
+		round: knownFrom(own.journal).round,
+	});
+
+	/** Something that happens. None if it is a fault that can't happen here. */
+	function* then(
+		state: State,
+		tells: string,
+		change: Partial<State>,
+		fault?: Fault,
+	): Iterable<Move<State>> {
+		const { happened } = state;
+		if (fault !== undefined) {
+			if (!world.mayHappen.includes(fault) || happened.length >= world.faults) return;
+			yield { tells, state: { ...state, ...change, happened: [...happened, fault].sort() } };
+		} else yield { tells, state: { ...state, ...change } };
+	}
+
+	const replaced = ({ executions }: State, own: Execution): Pick<State, 'executions'> => ({
+		executions: executions.map((one) => (one.id === own.id ? own : one)),
+	});
+
+	function* does(
+		state: State,
+		own: Execution,
+		tells: string,
+		change: Partial<State> = {},
+		fault?: Fault,
+	): Iterable<Move<State>> {
+		const self = fault === undefined ? own : { ...own, isDisturbed: true };
+		const after = { ...replaced(state, self), ...change };
+		yield* then(state, `Execution ${own.id} ${tells}`, after, fault);
+	}
+
+	// A try
+
+	function jobsOfItem(own: Execution, itemIndex: number, next: Turn['next']): readonly Job[] {
+		const plan = planOf(own);
+		const { operation } = plan;
+		const { [itemIndex]: form } = formsOf(own);
+		const naming = namingOf(own);
+		if (!next) {
+			const requests = once(plan, `first ${itemIndex} ${own.isChanged}`, () =>
+				firstRequests(operation, form, qbxml),
+			);
+			return jobsOf(operation, requests, form, itemIndex, naming);
+		}
+		const item = String(itemIndex);
+		const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
+		const round = roundFor(knownFrom(own.journal), item, step);
+		return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
+	}
+
+	const asked = (own: Execution) =>
+		formsOf(own).map((form, index) => ({
+			item: String(index),
+			formHash: once(planOf(own), `hash ${index} ${own.isChanged}`, () => formHashOf(form)),
+		}));
+
+	/** The run's own requests in the queue, or why they can't be told. */
+	function ownRequests({ queue }: State, own: Execution) {
+		const records = queue.map((request) => shown(request, world));
+		const { own: known } = knownFrom(own.journal);
+		const hidden = records.find(({ id }) => world.hidesIdentifiers && !known.has(id));
+		return {
+			because: hidden && 'no request in its queue shows the identifier',
+			found: records.flatMap((record) => {
+				const identifier = requestIdIn(record) ?? '';
+				return identifier.startsWith(prefixOf(own)) ? [{ record, identifier }] : [];
+			}),
+		};
+	}
+
+	function lookForRun(state: State, own: Execution, writes: readonly Job[]): Execution {
+		const { found, because } = ownRequests(state, own);
+		const events = takenOver(knownFrom(own.journal), factsOf(own), writes, found);
+		return withJournal(own, ...events, {
+			event: 'looked',
+			connectionId: CONNECTION_ID,
+			execution: own.id,
+			...(because !== undefined && { because }),
+		});
+	}
+
+	/** What `prepare` and `beginAndResume` do. */
+	function* begin(state: State, own: Execution): Iterable<Move<State>> {
+		const isTaken = state.executions.some(
+			({ plan, phase }) => plan === own.plan && phase === 'queueing',
+		);
+		if (isTaken) return;
+		const { operation } = planOf(own);
+		const forms = formsOf(own);
+		const isContinued = own.journal.events.length > 0;
+		let self = withJournal(own, { event: 'turn', round: knownFrom(own.journal).round });
+		const items: Item[] = forms.map(() => ({}));
+		const failed = (index: number, why: string) => {
+			items[index] = { end: 'failed', why, isEarly: true };
+		};
+		const jobs = forms.map((_form, index): readonly Job[] => {
+			try {
+				return jobsOfItem(self, index, undefined);
+			} catch (error) {
+				failed(index, (error as Error).message);
+				return [];
+			}
+		});
+		const writes = jobs.flat().filter(({ isRead }) => !isRead);
+		const { settles: mayGoOn, goesOn } = operation;
+		const isStepwise = (form: Form) =>
+			mayGoOn === undefined || mayGoOn(form) || goesOn?.(form) === true;
+		const writesLater = !operation.isQuery && forms.some((form) => goesOn || isStepwise(form));
+		if ((writes.length > 0 || writesLater) && (own.isRetry || !isContinued)) {
+			self = lookForRun(state, self, jobs.flat());
+			if (writesLater) {
+				const steps = Object.keys(operation.steps ?? {});
+				const { found } = ownRequests(state, self);
+				const on = { connectionId: CONNECTION_ID, asked: asked(own), steps };
+				self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
+			}
+		}
+		if (goesOn) {
+			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
+			for (const index of elsewhere.keys()) failed(index, 'changed');
+		}
+		const places = placesOf(knownFrom(self.journal), factsOf(self), asked(own));
+		const awaited: Awaited[] = [];
+		const turns: Turn[] = [];
+		for (const [index, place] of places.entries()) {
+			if (items[index].end !== undefined) continue;
+			if (place.at === 'end') failed(index, 'changed');
+			if (place.at === 'beginning anew') {
+				self = withJournal(self, { event: 'begunAnew', item: String(index) });
+			}
+			if (place.at === 'step') {
+				for (const { slot, record } of place.queued) {
+					awaited.push(awaitedOf(self, { slot, itemIndex: index }, record.id));
+				}
+			} else if (place.at !== 'end') turns.push({ itemIndex: index, jobs: jobs[index] });
+		}
+		self = { ...self, items, awaited, turns, at: 0, progress: untouched, phase: 'queueing' };
+		const stops = items.some(({ end }) => end) && !planOf(own).continuesOnFail;
+		const ended = stops ? endAll(self) : self;
+		yield* does(state, goOn(state, ended), 'begins');
+	}
+
+	const awaitedOf = (
+		own: Execution,
+		{ slot, itemIndex }: Pick<Job, 'itemIndex' | 'slot'>,
+		id: string,
+	): Awaited => ({
+		itemIndex,
+		connectionId: CONNECTION_ID,
+		slot,
+		id,
+		iterates: false,
+		form: formsOf(own)[itemIndex],
+		item: String(itemIndex),
+	});
+
+	const jobsIn = ({ turns }: Execution): Job[] => {
+		const all = [
+			...new Map(turns.flatMap(({ jobs }) => jobs).map((job) => [job.slot, job])).values(),
+		];
+		return [...all.filter(({ isRead }) => !isRead), ...all.filter(({ isRead }) => isRead)];
+	};
+
+	/** A try that stops at an error: n8n stores what it has done. */
+	const endAll = (own: Execution): Execution => {
+		const { mostTries = 1 } = planOf(own);
+		const items = own.items.map((item) =>
+			item.end ? item : { ...item, end: 'left alone' as const },
+		);
+		const isOver = own.try >= mostTries;
+		return {
+			...own,
+			items: isOver ? items : own.items.map(() => ({})),
+			try: isOver ? own.try : own.try + 1,
+			phase: isOver ? 'failed' : 'ready',
+			...(isOver && { saved: own.journal }),
+			awaited: [],
+			turns: [],
+			at: 0,
+		};
+	};
+
+	/** Notes where the items of a round stand of which everything was queued. */
+	function planned(own: Execution): Execution {
+		const known = knownFrom(own.journal);
+		const { operation } = planOf(own);
+		let self = own;
+		const awaited: Awaited[] = [];
+		for (const { itemIndex, next, jobs } of own.turns) {
+			const isWhole = jobs.every(({ slot }) => known.queued.has(slot) || known.lost.has(slot));
+			if (!isWhole || own.items[itemIndex].end) continue;
+			const { remembered } = known.items.get(String(itemIndex))?.kept ?? {};
+			self = withJournal(self, {
+				event: 'planned',
+				item: String(itemIndex),
+				step: next?.then ?? operation.then ?? '',
+				slots: jobs.map(({ slot }) => slot),
+				kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
+				formHash: asked(own)[itemIndex].formHash,
+			});
+			for (const { slot } of jobs) {
+				const id = known.queued.get(slot)?.record.id;
+				const one = awaitedOf(own, { slot, itemIndex }, id ?? `lost ${slot}`);
+				awaited.push(id === undefined ? { ...one, isLost: true } : one);
+			}
+		}
+		const moved = new Set(awaited.map(({ itemIndex }) => itemIndex));
+		const others = own.awaited.filter(
+			({ itemIndex }) => !moved.has(itemIndex) && !own.items[itemIndex].end,
+		);
+		const all = [...others, ...awaited].sort((one, other) => one.itemIndex - other.itemIndex);
+		return { ...self, awaited: all, turns: [], at: 0 };
+	}
+
+	/** Goes on when a job was queued, or when there is nothing more to queue. */
+	function goOn(state: State, own: Execution): Execution {
+		if (own.phase !== 'queueing' || own.at < jobsIn(own).length) return own;
+		const self = planned(own);
+		const { sleeps = false } = planOf(own);
+		return self.awaited.length === 0
+			? results(state, self)
+			: { ...self, phase: 'waiting', ...(sleeps && { saved: self.journal }) };
+	}
+
+	/** A job can't be queued. Without Continue On Fail, that ends the try. */
+	function failJob(state: State, own: Execution, job: Job, why: string): Execution {
+		const isAbout = ({ jobs }: Turn) => jobs.some(({ slot }) => slot === job.slot);
+		const indexes = own.turns.filter(isAbout).map(({ itemIndex }) => itemIndex);
+		const items = own.items.map((item, index) =>
+			indexes.includes(index) ? { end: 'failed' as const, why } : item,
+		);
+		const self = { ...own, items };
+		return planOf(own).continuesOnFail
+			? goOn(state, { ...self, at: own.at + 1, progress: untouched })
+			: results(state, planned(self));
+	}
+
+	// Queueing: all looks up to the next call are one move.
+
+	function* enqueue(state: State, given: Execution): Iterable<Move<State>> {
+		let own = given;
+		const { [own.at]: job } = jobsIn(own);
+		for (;;) {
+			own = { ...own, effort: own.effort + 1 };
+			const known = knownFrom(own.journal);
+			const decision = decide(known, factsOf(own), job, own.progress);
+			const { progress } = own;
+			if (decision.next === 'lookForRun') {
+				own = lookForRun(state, own, jobsIn(own));
+			} else if (decision.next === 'lookForIdentifier') {
+				const list = listOf(state);
+				const existing = replacementIn(known, job, gainedFrom(list, [String(job.replaces)]));
+				own = { ...own, progress: { ...progress, existing } };
+			} else if (decision.next === 'lookForCall') {
+				const look = lookForCall(state, own, job, decision.isInAnyForm ?? false);
+				if (look.is === 'found') {
+					own = withJournal(own, queuedAs(factsOf(own), job, look.record, 'none'));
+				}
+				own = { ...own, progress: { ...own.progress, looks: progress.looks + 1, look } };
+			} else if (decision.next === 'send') {
+				return yield* send(state, own, job, decision.idempotencyKey);
+			} else if (decision.next === 'take') {
+				own = withJournal(own, queuedAs(factsOf(own), job, decision.record, 'stands'));
+				return yield* does(
+					state,
+					goOn(state, { ...own, at: own.at + 1, progress: untouched }),
+					`takes ${decision.record.id} for ${job.slot}`,
+				);
+			} else if (decision.as === 'queued') {
+				return yield* does(
+					state,
+					goOn(state, { ...own, at: own.at + 1, progress: untouched }),
+					`has ${decision.record.id} in the queue for ${job.slot}`,
+				);
+			} else {
+				if (decision.as === 'notQueued') {
+					own = withJournal(own, { event: 'notQueued', slot: job.slot });
+				}
+				if (decision.as === 'unknown' && settles(planOf(own).operation)(job)) {
+					const lost = { message: 'lost', description: 'lost', at: NOW.toISOString() };
+					const { slot, externalGuid } = job;
+					own = withJournal(own, { event: 'unknown', slot, externalGuid, ...lost });
+					own = goOn(state, { ...own, at: own.at + 1, progress: untouched });
+				} else own = failJob(state, own, job, decision.as);
+				return yield* does(state, own, `ends ${job.slot}: ${decision.as}`);
+			}
+		}
+	}
+
+	const listOf = ({ queue: all }: State): QueuedRecord[] =>
+		all.map((request) => shown(request, world)).reverse();
+
+	const gainedFrom = (list: readonly QueuedRecord[], ids: string[]) => {
+		const at = list.find(({ id }) => ids.includes(id))?.inserted_at as string | undefined;
+		return gainedSince(list, { ids, ...(at !== undefined && { at }) });
+	};
+
+	function lookForCall(state: State, own: Execution, job: Job, isInAnyForm: boolean) {
+		const known = knownFrom(own.journal);
+		const list = listOf(state);
+		if (job.isRead) {
+			const record = list.find((one) => requestIdIn(one) === job.identifier);
+			return record ? ({ is: 'found', record } as const) : ({ is: 'absent' } as const);
+		}
+		const cursor = known.cursors.get(CONNECTION_ID);
+		if (!cursor) return unclear('the run has no cursor');
+		return recognise(job, gainedSince(list, cursor), known.own, isInAnyForm);
+	}
+
+	function* send(
+		state: State,
+		own: Execution,
+		job: Job,
+		idempotencyKey: string,
+	): Iterable<Move<State>> {
+		const id = `r${state.nextId}`;
+		const request = requestOf(job, id, idempotencyKey);
+		const same = world.honoursKeys
+			? state.queue.find((one) => one.idempotencyKey === idempotencyKey)
+			: undefined;
+		const { slot, key, replaces, isRead } = job;
+		const mayBeThere = knownFrom(own.journal).unanswered.has(slot);
+		let out = own;
+		if (!isRead && !knownFrom(own.journal).cursors.has(CONNECTION_ID)) {
+			const [newest] = listOf(state);
+			const cursor = newest ? { ids: [newest.id], at: newest.inserted_at as string } : { ids: [] };
+			const isOfRetry = own.isRetry ? { isOfRetry: true as const } : {};
+			out = withJournal(out, {
+				event: 'cursor',
+				connectionId: CONNECTION_ID,
+				cursor,
+				...isOfRetry,
+			});
+		}
+		if (replaces !== undefined)
+			out = withJournal(out, { event: 'replaced', requestId: replaces, slot });
+		out = withJournal(out, { event: 'sent', slot, key });
+		const arrived = {
+			queue: same ? state.queue : [...state.queue, request],
+			nextId: state.nextId + 1,
+		};
+		const answer = same ?? request;
+		const kept = withJournal(out, queuedAs(factsOf(own), job, shown(answer, world), 'none'));
+		const done = goOn(state, { ...kept, at: own.at + 1, progress: untouched });
+		yield* does(state, done, `sends ${slot}, and the service queues it as ${answer.id}`, arrived);
+		const lost = { ...out, progress: afterCall(own.progress, lostCall) };
+		const before = `sends ${slot}, and the call is lost before it counts`;
+		yield* does(state, lost, before, { nextId: state.nextId + 1 }, 'lost before it counted');
+		const after = `sends ${slot}, and the answer of ${answer.id} is lost`;
+		yield* does(state, lost, after, arrived, 'lost after it counted');
+		const noted = mayBeThere ? out : withJournal(out, { event: 'notQueued', slot });
+		const refused = { ...noted, progress: afterCall(own.progress, refusedCall) };
+		const tells = `sends ${slot}, and the service refuses it`;
+		yield* does(state, refused, tells, { nextId: state.nextId + 1 }, 'refused by the service');
+	}
+
+	// What comes of the requests
+
+	const outcomes = new WeakMap<Request, Outcome>();
+
+	/** How a request has ended. Undefined if it has not. */
+	function outcomeOf(request: Request): Outcome | undefined {
+		if (request.state === 'waiting') return undefined;
+		const record = shown(request, world);
+		const outcome =
+			outcomes.get(request) ?? (hasFailed(record) ? { failed: record } : { pages: [record] });
+		outcomes.set(request, outcome);
+		return outcome;
+	}
+
+	function outcomesOf({ queue: all }: State, { awaited }: Execution): Outcomes {
+		const ended: Outcomes = new Map();
+		for (const { id, isLost } of awaited) {
+			const request = all.find((one) => one.id === id);
+			const outcome = request && outcomeOf(request);
+			if (isLost) ended.set(id, { lost: true });
+			else if (!request) ended.set(id, { gone: true });
+			else if (outcome) ended.set(id, outcome);
+		}
+		return ended;
+	}
+
+	function nextOf(
+		{ queue: all }: State,
+		own: Execution,
+		{ known, outcomes }: { known: Known; outcomes: Outcomes },
+		requests: readonly Awaited[],
+	): Next {
+		const plan = planOf(own);
+		const [{ itemIndex, item: name = '' }] = requests;
+		const item = known.items.get(name);
+		if (!item) throw new Error(`Item ${name} stands nowhere.`);
+		const forms = formsOf(own);
+		const numbered = [...forms.entries()];
+		const isEarly = ([index]: [number, Form]) => own.items[index].isEarly === true;
+		const failed = new Map(numbered.filter(isEarly));
+		const standpoint = {
+			operation: plan.operation,
+			known,
+			outcomes,
+			forms: new Map(numbered.filter((one) => !isEarly(one))),
+			failed,
+		};
+		const about = JSON.stringify([
+			item,
+			own.isChanged,
+			itemIndex,
+			[...failed.keys()],
+			requests.map(({ id }) => {
+				const request = all.find((one) => one.id === id);
+				return request ? nameOfRequest(request) : id;
+			}),
+			item.slots.map((slot) => known.queued.get(slot)?.externalGuid),
+		]);
+		return once(plan, about, () =>
+			takeStep(standpoint, item, requests, { form: forms[itemIndex], qbxml, itemIndex }),
+		);
+	}
+
+	function* wait(state: State, own: Execution): Iterable<Move<State>> {
+		const outcomes = outcomesOf(state, own);
+		if (own.awaited.some(({ id }) => !outcomes.has(id))) return;
+		const known = knownFrom(own.journal);
+		const nexts = new Map<string, Next>();
+		const idle: IdleItem[] = [];
+		for (const [itemIndex, requests] of groupedByItem(own.awaited)) {
+			const item = String(itemIndex);
+			const { waitsFor } = known.items.get(item) ?? {};
+			if (own.items[itemIndex].end) continue;
+			if (waitsFor) {
+				idle.push({ item, waitsFor });
+				continue;
+			}
+			try {
+				const next = nextOf(state, own, { known, outcomes }, requests);
+				if (!isFurther(next)) continue;
+				nexts.set(item, next);
+				idle.push({ item, changes: [next.changes ?? []].flat() });
+			} catch {
+				// It comes out with the results.
+			}
+		}
+		const { goOn: going, beginAnew, deferred } = turnsOf(idle);
+		let self = withJournal(own, ...deferred.map((one) => ({ event: 'deferred' as const, ...one })));
+		const turning = [...going, ...beginAnew].map(Number).sort((one, other) => one - other);
+		if (turning.length === 0) {
+			const ended = results(state, self);
+			yield* does(state, ended, `reads what came of its requests${endsOf(ended)}`);
+			return;
+		}
+		self = withJournal(self, { event: 'turn', round: known.round + 1 });
+		const turns = turning.map((itemIndex): Turn => {
+			const next = nexts.get(String(itemIndex));
+			const further = next && isFurther(next) ? next : undefined;
+			return { itemIndex, next: further, jobs: jobsOfItem(self, itemIndex, further) };
+		});
+		const asks = turns.map(({ itemIndex, next }) => `${itemIndex}: ${next?.then ?? 'anew'}`);
+		self = {
+			...self,
+			turns,
+			at: 0,
+			progress: untouched,
+			phase: 'queueing',
+			effort: own.effort + 1,
+			kept: turns[0].next?.kept,
+		};
+		yield* does(state, self, `reads what came of its requests, and goes on (${asks.join()})`);
+	}
+
+	/** What comes out of the node. */
+	function results(state: State, own: Execution): Execution {
+		const outcomes = outcomesOf(state, own);
+		let self = own;
+		const items = [...own.items];
+		for (const { id, slot } of own.awaited) {
+			const outcome = outcomes.get(id);
+			if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
+				const before = knownFrom(self.journal).refused.get(slot) ?? [];
+				// Another Retry may write in its place.
+				if (!before.some((one) => one.id === id)) self = { ...self, isDisturbed: true };
+				self = withJournal(self, { event: 'refused', slot, id, execution: own.id });
+			}
+		}
+		const known = knownFrom(self.journal);
+		for (const [itemIndex, requests] of groupedByItem(own.awaited)) {
+			const standing = known.items.get(String(itemIndex));
+			if (items[itemIndex].end || !standing || standing.waitsFor) continue;
+			if (requests.some(({ id }) => !outcomes.has(id))) continue;
+			try {
+				const next = nextOf(state, self, { known, outcomes }, requests);
+				if (isFurther(next)) continue;
+				const form = formsOf(own)[itemIndex];
+				const about = { item: itemIndex, output: next.items, form, state };
+				const wrong = world.green?.(state.books, about);
+				items[itemIndex] = { end: 'green', ...(wrong !== undefined && { why: wrong }) };
+			} catch (error) {
+				const { message, description } = error as Error & { description?: string };
+				items[itemIndex] = { end: 'failed', why: description ? message : 'an error says nothing' };
+				if (mayBeginAnew(planOf(own), standing, requests, outcomes, error)) {
+					const item = String(itemIndex);
+					self = withJournal(self, { event: 'failed', item, execution: own.id });
+				}
+			}
+		}
+		self = { ...self, items, phase: 'failed' };
+		const isGreen = planOf(own).continuesOnFail || items.every(({ end }) => end === 'green');
+		return isGreen ? { ...self, phase: 'succeeded', turns: [], awaited: [] } : endAll(self);
+	}
+
+	/** How the items of a try have ended, in words. */
+	const endsOf = ({ items }: Execution): string =>
+		items
+			.map(({ end, why }, index) => `; item ${index}: ${end ?? 'open'}${why ? `, ${why}` : ''}`)
+			.join('');
+
+	// What others do
+
+	const begun = (
+		facts: Pick<Execution, 'id' | 'isChanged' | 'isRetry' | 'journal' | 'plan'>,
+	): Execution => ({
+		...facts,
+		phase: 'ready',
+		try: 1,
+		saved: facts.journal,
+		items: world.plans[facts.plan].forms.map(() => ({})),
+		awaited: [],
+		turns: [],
+		at: 0,
+		progress: untouched,
+		effort: 0,
+		isDisturbed: false,
+	});
+
+	function* interrupt(state: State, own: Execution): Iterable<Move<State>> {
+		if (hasEnded(own) || (own.phase === 'ready' && own.journal.events.length === 0)) return;
+		const empty = newJournal(own.journal.runKey);
+		const again = { ...begun({ ...own, journal: empty }), saved: own.saved };
+		const tells = 'crashes. n8n runs it again and has nothing of it';
+		yield* does(state, again, tells, {}, 'crash, and again');
+		if (own.saved.events.length > 0) {
+			const handed = { ...begun({ ...own, journal: own.saved }), saved: own.saved };
+			const with_ = 'crashes. n8n runs it again with what it had saved';
+			yield* does(state, handed, with_, {}, 'crash, and again');
+		}
+		yield* does(state, { ...own, phase: 'crashed', saved: empty }, 'crashes', {}, 'crash');
+		const stopped: Execution = { ...own, phase: 'stopped', saved: own.journal };
+		yield* does(state, stopped, 'is stopped', {}, 'stop');
+	}
+
+	function* retry(state: State, own: Execution): Iterable<Move<State>> {
+		if (state.retries === 0) return;
+		const { plan, saved: journal } = own;
+		const id = String(state.executions.length + 1);
+		const press = (isChanged: boolean) => ({
+			retries: state.retries - 1,
+			executions: [...state.executions, begun({ id, plan, isRetry: true, isChanged, journal })],
+		});
+		const pressed = `Retry on execution ${own.id}: execution ${id} begins`;
+		yield* then(state, `Somebody presses ${pressed}`, press(own.isChanged));
+		if (!planOf(own).otherForms || own.isChanged) return;
+		yield* then(
+			state,
+			`Somebody changes the form and presses ${pressed}`,
+			press(true),
+			'another form',
+		);
+	}
+
+	/** What goes wrong at the desktop goes wrong for whoever is about it. */
+	const disturbed = ({ executions }: State): Pick<State, 'executions'> => ({
+		executions: executions.map((own) => (hasEnded(own) ? own : { ...own, isDisturbed: true })),
+	});
+
+	/** The desktop carries out what waits, in order. */
+	function* carryOutNext(state: State): Iterable<Move<State>> {
+		for (const [at, { state: is }] of state.queue.entries()) {
+			if (is !== 'waiting') continue;
+			yield* carryOutAt(state, at);
+			if (!world.anyOrder) return;
+		}
+	}
+
+	function* carryOutAt(state: State, at: number): Iterable<Move<State>> {
+		const { [at]: request } = state.queue;
+		const { id, xml } = request;
+		const become = (change: Partial<Request>, books = state.books) => ({
+			queue: state.queue.with(at, { ...request, ...change }),
+			books,
+		});
+		const { books, answer } = carryOut(state.books, xml);
+		yield* then(
+			state,
+			`The desktop carries out ${id}`,
+			become({ state: 'answered', answer }, books),
+		);
+		const isWrite = /<(?:\w+)(?:Add|Mod|Del|Void)Rq[\s>]/.test(xml);
+		if (!isWrite) return;
+		const refusedWith = (code: number, message: string) => {
+			const status = { code, severity: 'Error' as const, message };
+			const refusal = become({ state: 'answered', answer: refuseRequests(xml, status) });
+			return { ...refusal, ...disturbed(state) };
+		};
+		yield* then(
+			state,
+			`The desktop refuses ${id}`,
+			refusedWith(3140, 'There is an invalid reference to a customer.'),
+			'refused by the desktop',
+		);
+		yield* then(
+			state,
+			`Somebody has open what ${id} is about`,
+			refusedWith(3175, 'There was an error locking the object, which is in use.'),
+			'locked',
+		);
+		const unreadable = become({ state: 'answered', answer: '<QBXML></QBXML>' }, books);
+		yield* then(
+			state,
+			`The desktop carries out ${id}, and its answer can't be read`,
+			{ ...unreadable, ...disturbed(state) },
+			'unreadable',
+		);
+		const breaks = `The session breaks off with ${id}`;
+		const unknown = { state: 'unknown' as const };
+		const who = disturbed(state);
+		const isIn = { ...become(unknown, books), ...who };
+		yield* then(state, `${breaks}, which is written`, isIn, 'unknown, written');
+		const isOut = { ...become(unknown), ...who };
+		yield* then(state, `${breaks}, which is not written`, isOut, 'unknown, not written');
+	}
+
+	/** What is deleted is forgotten (docs/waiting.md), but not by the executions that know it. */
+	function* deleteEnded(state: State): Iterable<Move<State>> {
+		for (const request of state.queue) {
+			const knows = ({ events }: Execution['journal']) =>
+				knownFrom({ runKey: '', events }).own.has(request.id);
+			const isKnown = state.executions.every(
+				({ journal, saved, phase }) => knows(journal) && (knows(saved) || phase === 'waiting'),
+			);
+			if (request.state === 'waiting' || !isKnown) continue;
+			const queue = state.queue.filter((one) => one !== request);
+			yield* then(
+				state,
+				`Somebody deletes ${request.id}`,
+				{ queue, ...disturbed(state) },
+				'deleted',
+			);
+		}
+	}
+
+	function* colleague(state: State): Iterable<Move<State>> {
+		for (const [tells, write] of Object.entries(world.colleague ?? {})) {
+			if (state.done.includes(tells)) continue;
+			const request = write(state.books);
+			if (request === undefined) continue;
+			const books = written(state.books, request);
+			yield* then(state, tells, { books, done: [...state.done, tells].sort() });
+		}
+	}
+
+	return {
+		start: {
+			queue: world.before ?? [],
+			books: world.books,
+			executions: world.plans.map((_plan, plan) =>
+				begun({
+					id: String(plan + 1),
+					plan,
+					isRetry: false,
+					isChanged: false,
+					journal: newJournal(`run${plan}`),
+				}),
+			),
+			happened: [],
+			done: [],
+			retries: world.retries,
+			nextId: (world.before?.length ?? 0) + 1,
+		},
+
+		*moves(state) {
+			for (const own of state.executions) {
+				if (own.phase === 'ready') yield* begin(state, own);
+				if (own.phase === 'queueing') yield* enqueue(state, own);
+				if (own.phase === 'waiting') yield* wait(state, own);
+				yield* interrupt(state, own);
+				if (hasEnded(own) && own.phase !== 'succeeded') yield* retry(state, own);
+			}
+			yield* carryOutNext(state);
+			yield* deleteEnded(state);
+			yield* colleague(state);
+		},
+
+		nameOf,
+
+		wrongIn(state) {
+			const { executions, books } = state;
+			const always = world.always?.(books, state);
+			if (always !== undefined) return always;
+			for (const { id, items, effort } of executions) {
+				if (effort > ENDLESS) return `execution ${id} does not come to an end`;
+				const untrue = items.find(({ end, why }) => end === 'green' && why !== undefined);
+				if (untrue) return `execution ${id} is green, and ${untrue.why}`;
+				if (items.some(({ why }) => why === 'an error says nothing')) {
+					return `execution ${id} ends with an error that does not say what to do`;
+				}
+			}
+			return undefined;
+		},
+
+		wrongAtEnd({ executions, happened, done }) {
+			const stuck = executions.find((one) => !hasEnded(one));
+			if (stuck) return `execution ${stuck.id} can't go on`;
+			if (done.length > 0) return undefined;
+			const isClear = happened.length === 0 && !world.mayBeInVain;
+			const inVain = executions.find(
+				({ phase, isRetry, isDisturbed }) =>
+					phase === 'failed' && (isClear || (world.retrySucceeds && isRetry && !isDisturbed)),
+			);
+			return inVain && `execution ${inVain.id} fails although nothing went wrong`;
+		},
+	};
+}

@@ -1,0 +1,170 @@
+import { type Change, withChange } from '../plant';
+import type * as Play from '../play';
+import type * as Model from './model';
+import type * as Worlds from './worlds';
+
+/** A fault, with the kind of story that finds it, and how the story ends. */
+interface Fault extends Change {
+	kind: string;
+	ends: RegExp;
+}
+
+const ITEMS = 'queue/once/items.ts';
+const ROUNDS = 'nodes/AccountingSync/execution/steps/rounds.ts';
+const TAKE_STEP = 'nodes/AccountingSync/execution/steps/takeStep.ts';
+const RESOURCES = 'nodes/AccountingSync/resources';
+const CHANGE = `${RESOURCES}/records/changeRecord.ts`;
+const SETTLE = `${RESOURCES}/records/settling/settleAddition.ts`;
+const UNDO = `${RESOURCES}/books/undo.ts`;
+
+const TWICE = /(?:was added|is in the books) twice$/;
+const IN_VAIN = /fails although nothing went wrong$/;
+const lines = { kind: 'Lines are added, and Retry is pressed', ends: TWICE };
+const REMOVED = 'A line is removed, and a colleague adds the same';
+const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
+const SETTLED = 'An invoice is settled if its outcome is unknown';
+const UNDONE = 'An execution is undone';
+
+const faults: Record<string, Fault> = {
+	'what goes out again goes out in another place': {
+		file: ITEMS,
+		of: 'if (position?.item === item && position.step === step) return position.round;',
+		instead: '',
+		kind: HIDDEN,
+		ends: TWICE,
+	},
+	'an item begins anew though it waits for something': {
+		file: ITEMS,
+		of: 'return isFailed || queued.length < item.slots.length',
+		instead: 'return run.isRetry || isFailed || queued.length < item.slots.length',
+		...lines,
+	},
+	'a changed form makes forgotten what was written': {
+		file: ITEMS,
+		of: 'return written && written.execution !== run.execution',
+		instead: 'return written === known.queued',
+		...lines,
+	},
+	'the queue does not tell where an item stands': {
+		file: ITEMS,
+		of: 'events.push(queuedIn(slot), {\n',
+		instead: 'if (step !== item) continue;\n\t\tevents.push(queuedIn(slot), {\n',
+		...lines,
+	},
+	'an item whose outcome is unclear begins anew': {
+		file: ROUNDS,
+		of: 'if (error instanceof UnclearError) return false;',
+		instead: '',
+		...lines,
+	},
+	'what may be carried out once only begins anew, whatever became of it': {
+		file: ROUNDS,
+		of: 'return !isOnceOnly ||',
+		instead: 'return true ||',
+		...lines,
+	},
+	'an unknown outcome counts as a refusal': {
+		file: TAKE_STEP,
+		of: "isUnknown: !('failed' in outcome && wroteNothing(outcome.failed)),",
+		instead: 'isUnknown: false,',
+		kind: SETTLED,
+		ends: /./,
+	},
+	'a line is looked for anew on Retry (8)': {
+		file: CHANGE,
+		of: 'const remembered = kept.remembered ??',
+		instead: 'const remembered =',
+		kind: REMOVED,
+		ends: /the colleague's line was removed$/,
+	},
+	'after a crash, a line is removed once more by what it holds': {
+		file: CHANGE,
+		of: 'return isAddingLines(wanted) || (isForgotten && isRemovingUnnamed(wanted));',
+		instead: 'return isAddingLines(wanted);',
+		kind: REMOVED,
+		ends: /the colleague's line was removed$/,
+	},
+	'a line that is gone already is an error (12)': {
+		file: CHANGE,
+		of: 'const without = notThere.length > 0 && { not_there: notThere };',
+		instead:
+			"const without = notThere.length > 0 && { not_there: notThere };\n\t\tif (without) throw new FormError('It is gone.', 'Look.');",
+		kind: 'Two executions remove one line',
+		ends: IN_VAIN,
+	},
+	"a colleague's change does not count": {
+		file: CHANGE,
+		of: 'const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];',
+		instead: 'const conflicts: ReturnType<typeof conflictsOf> = [];',
+		kind: "A memo is changed, and a colleague's stays",
+		ends: /the colleague's memo was overwritten$/,
+	},
+	'other lines do not count when the outcome is unknown': {
+		file: CHANGE,
+		of: 'if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))',
+		instead: 'if (isAdding && !base)',
+		...lines,
+	},
+	'what is written again does not say what it replaces': {
+		file: `${RESOURCES}/books/settle.ts`,
+		of: '\treplaces: unknownIn(form).newestId,\n',
+		instead: '',
+		kind: 'Two executions settle one request',
+		ends: TWICE,
+	},
+	'what may still wait in the queue is written again': {
+		file: SETTLE,
+		of: 'if (kept.requestId === undefined) throw lostError(noun);',
+		instead: '',
+		kind: SETTLED,
+		ends: TWICE,
+	},
+	'an invoice is voided together with its payment (9)': {
+		file: UNDO,
+		of: 'removal && !isLater ? [{ trace, removal }] : [],',
+		instead: 'removal ? [{ trace, removal }] : [],',
+		kind: UNDONE,
+		ends: /its payment stands$/,
+	},
+	'an unknown removal counts as done': {
+		file: UNDO,
+		of: 'if (isUnknown) {',
+		instead: 'if (isUnknown) return { action: done, why: null };\n\tif (isUnknown) {',
+		kind: UNDONE,
+		ends: /says that|its payment stands$/,
+	},
+	'what a colleague has changed is voided': {
+		file: UNDO,
+		of: '? changedSince({ facts, form: own, timezone: form.timezone }, asWritten, now)',
+		instead: '? []',
+		kind: 'An execution is undone, and a colleague had changed its invoice',
+		ends: /was voided$/,
+	},
+	'an order that failed is none (13)': {
+		file: `${RESOURCES}/books/compare.ts`,
+		of: '\t\t\t\t\tfailed,\n',
+		instead: '\t\t\t\t\tfailed: new Map(),\n',
+		kind: 'Orders are compared, of which one is wrong in the form',
+		ends: /unexpected$/,
+	},
+};
+
+/** The story that ends wrong. */
+function storyOf({ kind }: Fault): string {
+	const { nothingPlayed, playAll } = jest.requireActual<typeof Play>('../play');
+	const { playable } = jest.requireActual<typeof Model>('./model');
+	const { kinds } = jest.requireActual<typeof Worlds>('./worlds');
+	try {
+		for (const world of kinds[kind](false)) playAll(kind, playable(world), nothingPlayed());
+	} catch (error) {
+		return (error as Error).message;
+	}
+	return 'Nothing goes wrong.';
+}
+
+/** `TELL_STORIES=1` prints the stories. */
+test.each(Object.entries(faults))('the exploration finds that %s', async (_, fault) => {
+	const story = await withChange(fault, async () => storyOf(fault));
+	if (process.env.TELL_STORIES) process.stdout.write(`${story}\n\n`);
+	expect(story.split('\n').at(-1)).toMatch(fault.ends);
+});

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Job } from '../../../../../nodes/AccountingSync/execution/queueing/job';
+import type { Awaited } from '../../../../../nodes/AccountingSync/execution/run/sleep';
+import type { QueueingOperation } from '../../../../../nodes/AccountingSync/operations/queueingOperation';
+import type { NextRequests } from '../../../../../nodes/AccountingSync/operations/steps';
+import type { Progress } from '../../../../../queue/once/decide';
+import type { Journal } from '../../../../../queue/once/journal';
+import type { Form } from '../../../../../quickbooks/form/form';
+import type { Books } from './books';
+
+/** What can go wrong once. */
+export type Fault =
+	| 'lost before it counted'
+	| 'lost after it counted'
+	| 'refused by the service'
+	| 'refused by the desktop'
+	| 'locked'
+	| 'unknown, written'
+	| 'unknown, not written'
+	/** It is carried out, and its answer can't be read. */
+	| 'unreadable'
+	/** Somebody deletes a request that has ended. */
+	| 'deleted'
+	| 'crash'
+	| 'crash, and again'
+	| 'stop'
+	| 'another form';
+
+/** A workflow that is run: one node, whose items have these forms. */
+export interface Plan {
+	operation: QueueingOperation;
+	/** The forms of the items, and what they are changed to before a Retry. */
+	forms: readonly Form[];
+	otherForms?: readonly Form[];
+	/** n8n's Continue On Fail. */
+	continuesOnFail?: boolean;
+	/** Whether it sleeps while it waits, so that n8n has stored by then what it knows. */
+	sleeps?: boolean;
+	/** n8n's Retry On Fail: how often the node runs at most in one execution. */
+	mostTries?: number;
+}
+
+/** What must hold of the books. Each gives what is wrong, as a sentence. */
+export interface Promises {
+	/** At any moment. */
+	always?: (books: Books, state: State) => string | undefined;
+	/** Whenever an item is green. */
+	green?: (
+		books: Books,
+		about: { item: number; output: readonly IDataObject[]; form: Form; state: State },
+	) => string | undefined;
+}
+
+/** A small world, of which everything is played. */
+export interface World extends Promises {
+	books: Books;
+	plans: readonly Plan[];
+	retries: number;
+	mayHappen: readonly Fault[];
+	faults: number;
+	/** What a colleague does in QuickBooks, once each, at any moment. */
+	colleague?: Readonly<Record<string, (books: Books) => string | undefined>>;
+	/** Whether the service shows no identifiers. */
+	hidesIdentifiers?: true;
+	/** Whether what waits is carried out in any order. */
+	anyOrder?: true;
+	/** Whether it honours `Idempotency-Key`. */
+	honoursKeys?: true;
+	/** What is in the queue before. */
+	before?: readonly Request[];
+	/** Whether each Retry succeeds during which nothing goes wrong. */
+	retrySucceeds?: true;
+	/** Whether an execution may fail although nothing went wrong. */
+	mayBeInVain?: true;
+}
+
+/** A request in the queue. */
+export interface Request {
+	id: string;
+	sentAs: string;
+	/** As it is carried out, and shown. */
+	xml: string;
+	idempotencyKey?: string;
+	state: 'waiting' | 'answered' | 'unknown';
+	answer?: string;
+}
+
+/** An item of a try. */
+export interface Item {
+	end?: 'failed' | 'green' | 'left alone';
+	why?: string;
+	/** Whether it failed before anything was sent. */
+	isEarly?: true;
+}
+
+/** What an item asks for in one round. */
+export interface Turn {
+	itemIndex: number;
+	next?: NextRequests;
+	jobs: readonly Job[];
+}
+
+type Phase = 'crashed' | 'failed' | 'queueing' | 'ready' | 'stopped' | 'succeeded' | 'waiting';
+
+/** An execution of n8n, or its Retry of one. */
+export interface Execution {
+	id: string;
+	plan: number;
+	isRetry: boolean;
+	/** Whether its forms are the others. */
+	isChanged: boolean;
+	phase: Phase;
+	try: number;
+	journal: Journal;
+	/** The journal as n8n has it on disk. */
+	saved: Journal;
+	items: readonly Item[];
+	/** What it waits for. */
+	awaited: readonly Awaited[];
+	/** What is being queued, and the job that is next. */
+	turns: readonly Turn[];
+	at: number;
+	progress: Progress;
+	/** What its first item has kept for its next step. */
+	kept?: unknown;
+	/** How many decisions and rounds there were. */
+	effort: number;
+	isDisturbed: boolean;
+}
+
+/** A world at one moment. */
+export interface State {
+	queue: readonly Request[];
+	books: Books;
+	executions: readonly Execution[];
+	happened: readonly Fault[];
+	/** What the colleague has done. */
+	done: readonly string[];
+	retries: number;
+	nextId: number;
+	untruth?: string;
+}

@@ -1,0 +1,497 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { tracesOf } from '../../../../../nodes/AccountingSync/resources/books/tracesOfRequests';
+import type { Form } from '../../../../../quickbooks/form/form';
+import type { Transaction } from '../../../../../simulator/company/sale-types';
+import { CONNECTION_ID, defaultOf, operationOf, queues } from '../../../support/request-of';
+import { type Books, booksWith, carryOut, document, NOW, written } from './books';
+import type { Fault, Plan, State, World } from './state';
+
+const CUSTOMER = '80000001-1700000001';
+const ITEM = '80020001-1700000001';
+const OTHER_ITEM = '80020002-1700000002';
+
+/** A plan with one item for each form. Fields that were left alone have their defaults. */
+function planOf(
+	name: string,
+	forms: readonly IDataObject[],
+	{
+		other,
+		known,
+		...more
+	}: Partial<Omit<Plan, 'forms' | 'operation' | 'otherForms'>> & {
+		other?: readonly IDataObject[];
+		/** What was read first. */
+		known?: IDataObject;
+	} = {},
+): Plan {
+	const [resource, value] = name.split('.');
+	const operation = operationOf(resource, value);
+	if (!queues(operation)) throw new Error(`${name} queues nothing`);
+	const defaults = operation.properties.map((property) => [property.name, defaultOf(property)]);
+	const formOf = (filledIn: IDataObject): Form => ({
+		values: {
+			...(Object.fromEntries(defaults) as IDataObject),
+			connection: CONNECTION_ID,
+			...filledIn,
+		},
+		timezone: 'UTC',
+		...(known && { known }),
+	});
+	return {
+		...more,
+		operation,
+		forms: forms.map(formOf),
+		...(other && { otherForms: other.map(formOf) }),
+	};
+}
+
+// The books
+
+const lineAdd = (description: string, item = ITEM): string =>
+	`<InvoiceLineAdd><ItemRef><ListID>${item}</ListID></ItemRef><Desc>${description}</Desc><Quantity>1</Quantity><Rate>10.00</Rate></InvoiceLineAdd>`;
+
+const invoiceAdd = (number: string): string =>
+	`<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>${CUSTOMER}</ListID></CustomerRef><TxnDate>2026-01-15</TxnDate><RefNumber>${number}</RefNumber><Memo>before</Memo>${lineAdd('before')}${lineAdd('kept', OTHER_ITEM)}</InvoiceAdd></InvoiceAddRq>`;
+
+const paymentAdd = (txnId: string): string =>
+	`<ReceivePaymentAddRq><ReceivePaymentAdd><CustomerRef><ListID>${CUSTOMER}</ListID></CustomerRef><TotalAmount>20.00</TotalAmount><AppliedToTxnAdd><TxnID>${txnId}</TxnID><PaymentAmount>20.00</PaymentAmount></AppliedToTxnAdd></ReceivePaymentAdd></ReceivePaymentAddRq>`;
+
+const withInvoice = booksWith(invoiceAdd('L-1'));
+const [{ TxnID: invoiceId }] = withInvoice.company.invoices;
+
+const invoiceIn = ({ company }: Books) =>
+	company.invoices.find(({ TxnID }) => TxnID === invoiceId) as
+		(Transaction & IDataObject) | undefined;
+
+const linesIn = (books: Books): IDataObject[] =>
+	(invoiceIn(books)?.InvoiceLineRet ?? []) as IDataObject[];
+
+const countIn = (books: Books, description: string): number =>
+	linesIn(books).filter(({ Desc }) => Desc === description).length;
+
+/** What a colleague does with the invoice. */
+const changeInvoice =
+	(change: string, more = '', id = invoiceId) =>
+	({ company }: Books): string => {
+		const { EditSequence, InvoiceLineRet } = company.invoices.find(
+			({ TxnID }) => TxnID === id,
+		) as unknown as { EditSequence: string; InvoiceLineRet: IDataObject[] };
+		const lines = InvoiceLineRet.map(
+			({ TxnLineID }) =>
+				`<InvoiceLineMod><TxnLineID>${String(TxnLineID)}</TxnLineID></InvoiceLineMod>`,
+		);
+		return `<InvoiceModRq><InvoiceMod><TxnID>${id}</TxnID><EditSequence>${EditSequence}</EditSequence>${change}${lines.join('')}${more}</InvoiceMod></InvoiceModRq>`;
+	};
+
+const lineOfColleague = (description: string): string =>
+	`<InvoiceLineMod><TxnLineID>-1</TxnLineID><ItemRef><ListID>${ITEM}</ListID></ItemRef><Desc>${description}</Desc><Quantity>1</Quantity><Rate>20.00</Rate></InvoiceLineMod>`;
+
+const ADDS_A_LINE = 'A colleague adds a line';
+const addsALine = { [ADDS_A_LINE]: changeInvoice('', lineOfColleague('theirs')) };
+const CHANGES_THE_MEMO = 'A colleague changes the memo';
+const changesTheMemo = { [CHANGES_THE_MEMO]: changeInvoice('<Memo>theirs</Memo>') };
+
+// What is asked for
+
+const addLine = (description: string, more: IDataObject = {}): IDataObject => ({
+	txnId: invoiceId,
+	lineMode: 'add',
+	specifyLines: 'form',
+	lines: { line: [{ itemListId: ITEM, description, quantity: '1', rate: '10.00' }] },
+	...more,
+});
+
+const removing = planOf('invoice.update', [
+	{
+		txnId: invoiceId,
+		lineMode: 'remove',
+		specifyLines: 'form',
+		lines: { line: [{ itemListId: ITEM, description: 'before' }] },
+		additionalFields: { memo: 'ours' },
+	},
+]);
+
+const invoiceOf = (memo: string): IDataObject => ({
+	customerListId: CUSTOMER,
+	transactionDate: '2026-01-15',
+	additionalFields: { memo },
+	specifyLines: 'form',
+	lines: { line: [{ itemListId: ITEM, quantity: '1', rate: '10.00' }] },
+	options: { whenOutcomeUnknown: 'lookInBooks', writeIfAbsent: true },
+});
+
+const calls: readonly Fault[] = [
+	'lost before it counted',
+	'lost after it counted',
+	'refused by the service',
+];
+const interruptions: readonly Fault[] = ['crash', 'crash, and again', 'stop'];
+const unknowns: readonly Fault[] = ['unknown, written', 'unknown, not written'];
+const desktop: readonly Fault[] = ['refused by the desktop', 'locked', 'unreadable', ...unknowns];
+const everything = [...calls, ...interruptions, ...desktop];
+
+/** What n8n itself runs again, with nothing of it, can't be told from a new execution there (docs/guarantees.md). */
+const atHidden = everything.filter((fault) => fault !== 'crash, and again');
+
+/** That colleagues' lines stay. */
+const theirsStay = (books: Books, { done }: State): string | undefined =>
+	done.includes(ADDS_A_LINE) && countIn(books, 'theirs') !== 1
+		? "the colleague's line is gone"
+		: undefined;
+
+const onlyOnce =
+	(...descriptions: readonly string[]) =>
+	(books: Books, state: State): string | undefined => {
+		const twice = descriptions.find((one) => countIn(books, one) > 1);
+		return twice === undefined ? theirsStay(books, state) : `the line "${twice}" was added twice`;
+	};
+
+const isThere: World['green'] = (books, { form }) => {
+	const [{ description }] = (form.values.lines as { line: IDataObject[] }).line;
+	return countIn(books, String(description)) === 1
+		? undefined
+		: `the line "${String(description)}" is not in the books`;
+};
+
+type Facts = Pick<World, 'books' | 'plans'> & Partial<World>;
+
+const world = (facts: Facts): World => ({
+	retries: 1,
+	mayHappen: everything,
+	faults: 1,
+	...facts,
+});
+
+const added = (plan: Plan, more: Partial<World> = {}): World =>
+	world({
+		books: withInvoice,
+		plans: [plan],
+		colleague: addsALine,
+		always: onlyOnce('ours', 'second'),
+		green: isThere,
+		...more,
+	});
+
+// Undo
+
+const [payment, ...others] = (() => {
+	const invoice = carryOut(withInvoice, document(invoiceAdd('U-1')));
+	const { TxnID } = invoice.books.company.invoices[1];
+	const paid = carryOut(invoice.books, document(paymentAdd(TxnID)));
+	return [
+		{ TxnID, books: paid.books },
+		{ xml: document(invoiceAdd('U-1')), answer: invoice.answer },
+		{ xml: document(paymentAdd(TxnID)), answer: paid.answer },
+	] as const;
+})();
+
+const undone = ({ company }: Books) =>
+	company.invoices.find(({ TxnID }) => TxnID === payment.TxnID) as unknown as IDataObject;
+
+const traces = tracesOf(
+	others.map(({ xml, answer }, index) => ({
+		id: `w${index}`,
+		state: 'response_received',
+		inserted_at: `2026-01-16T00:00:0${index}Z`,
+		request_xml: xml,
+		response_xml: answer,
+	})),
+) as unknown as IDataObject[];
+
+const isVoid = (books: Books): boolean => String(undone(books)?.Memo).startsWith('VOID');
+const isPaid = ({ company }: Books): boolean => company.receivePayments.length > 0;
+
+const changedByColleague = changeInvoice('<Memo>theirs</Memo>', '', payment.TxnID)(payment.books);
+
+const undoing = (more: Partial<World> = {}, form: IDataObject = {}): World =>
+	world({
+		books: payment.books,
+		plans: [
+			planOf(
+				'books.undo',
+				[{ executionId: '7', dryRun: false, deleteWhatCannotBeVoided: true, ...form }],
+				{ known: { traces } },
+			),
+		],
+		always: (books) =>
+			isVoid(books) && isPaid(books) ? 'the invoice was voided, and its payment stands' : undefined,
+		green: (books, { output, state }) => {
+			const [paid, invoice] = ['ReceivePayment', 'Invoice'].map((type) =>
+				output.find((one) => one.type === type),
+			);
+			if (/deleted|alreadyUndone/.test(String(paid?.action)) && isPaid(books))
+				return 'says that the payment was deleted';
+			if (/voided|alreadyUndone/.test(String(invoice?.action)) && !isVoid(books))
+				return 'says that the invoice was voided';
+			const isClear = state.happened.length === 0 && state.done.length === 0;
+			return isClear && !(isVoid(books) && !isPaid(books)) ? 'leaves something' : undefined;
+		},
+		...more,
+	});
+
+/** Settling what was written. */
+const invoicesOf = ({ company }: Books, memo: string): number =>
+	company.invoices.filter(({ Memo }) => Memo === memo).length;
+
+const settling = (more: Partial<World> = {}): World =>
+	world({
+		books: withInvoice,
+		plans: [planOf('invoice.create', [invoiceOf('ours')])],
+		mayHappen: everything.filter((one) => one !== 'locked'),
+		always: onlyOneOf(invoicesOf, 'ours', 'ours too'),
+		green: (books, { form }) => {
+			const { memo } = form.values.additionalFields as { memo: string };
+			return invoicesOf(books, memo) === 1 ? undefined : 'the invoice is not in the books';
+		},
+		...more,
+	});
+
+const onlyOneOf =
+	(count: (books: Books, name: string) => number, ...names: readonly string[]) =>
+	(books: Books): string | undefined => {
+		const twice = names.find((name) => count(books, name) > 1);
+		return twice === undefined ? undefined : `"${twice}" is in the books twice`;
+	};
+
+const customersOf = ({ company }: Books, name: string): number =>
+	company.customers.filter(({ Name }) => Name === name).length;
+
+const GUID = '{00000009-0000-4000-8000-000000000009}';
+const unknownXml = document(
+	invoiceAdd('X-1')
+		.replace('<Memo>before</Memo>', `<Memo>unknown</Memo><ExternalGUID>${GUID}</ExternalGUID>`)
+		.replace(
+			'<InvoiceAddRq>',
+			'<InvoiceAddRq requestID="n8n-AAAAAAAAAAAAAAAA-0-aaaaaaaa-00000009">',
+		),
+);
+const unknownRequest = {
+	id: 'r1',
+	sentAs: 'n8n-AAAAAAAAAAAAAAAA-0-aaaaaaaa-00000009',
+	xml: unknownXml,
+	state: 'unknown',
+} as const;
+const settlesUnknown = planOf('books.settle', [{ request: 'r1', writeIfAbsent: true }], {
+	known: {
+		unknown: {
+			requestId: 'r1',
+			newestId: 'r1',
+			queuedAt: NOW.toISOString(),
+			guid: GUID,
+			xml: unknownXml,
+		},
+	},
+});
+
+const order: IDataObject = {
+	transactionDateFrom: '2026-01-01',
+	transactionDateTo: '2026-01-31',
+	number: 'L-1',
+	customerOrVendor: '',
+	orderDate: '2026-01-15',
+	orderTotal: '20.00',
+	options: { includeUnexpected: true },
+};
+
+/** Everything that is played, by what it tells of, with more of it in the long exploration. */
+export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[]>> = {
+	'Lines are added, and Retry is pressed': (isLong) => [
+		added(planOf('invoice.update', [addLine('ours')]), {
+			retries: 2,
+			...(!isLong && { colleague: {} }),
+			faults: isLong ? 2 : 1,
+		}),
+		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 3 : 1 }),
+		added(planOf('invoice.update', [addLine('ours')], { sleeps: true, mostTries: 2 }), {
+			faults: isLong ? 2 : 1,
+		}),
+		added(
+			planOf('invoice.update', [addLine('ours')], {
+				other: [addLine('ours', { additionalFields: { memo: 'other' } })],
+			}),
+			{
+				faults: 2,
+				mayHappen: [...(isLong ? everything : [...calls, ...unknowns]), 'another form'],
+			},
+		),
+	],
+	'Lines are added, and requests are deleted': () => [
+		added(planOf('invoice.update', [addLine('ours')]), {
+			mayHappen: [...calls, 'stop', 'deleted'],
+			faults: 2,
+		}),
+	],
+	'Lines are added at a service that honours keys, or shows no identifiers': (isLong) => [
+		added(planOf('invoice.update', [addLine('ours')]), {
+			honoursKeys: true,
+			faults: isLong ? 2 : 1,
+		}),
+		added(planOf('invoice.update', [addLine('ours')], { mostTries: 2 }), {
+			hidesIdentifiers: true,
+			faults: isLong ? 2 : 1,
+			mayHappen: atHidden,
+		}),
+	],
+	'Two items add lines to one invoice': (isLong) => [
+		added(planOf('invoice.update', [addLine('ours'), addLine('second')]), {
+			faults: isLong ? 2 : 1,
+		}),
+		added(
+			planOf('invoice.update', [addLine('ours'), addLine('second')], { continuesOnFail: true }),
+			{
+				faults: isLong ? 2 : 1,
+				retries: 0,
+			},
+		),
+	],
+	'Two executions add lines to one invoice': (isLong) => [
+		added(planOf('invoice.update', [addLine('ours')]), {
+			plans: [
+				planOf('invoice.update', [addLine('ours')]),
+				planOf('invoice.update', [addLine('second')]),
+			],
+			colleague: {},
+			faults: isLong ? 2 : 1,
+			retries: isLong ? 1 : 0,
+			mayBeInVain: true,
+		}),
+	],
+	"A memo is changed, and a colleague's stays": (isLong) => [
+		world({
+			books: withInvoice,
+			plans: [planOf('invoice.update', [{ txnId: invoiceId, additionalFields: { memo: 'ours' } }])],
+			colleague: { ...changesTheMemo, ...addsALine },
+			retries: 0,
+			mayHappen: [...calls, ...desktop],
+			faults: isLong ? 3 : 2,
+			always: (books, state) => {
+				const [own] = state.executions;
+				const { base } = (own.kept ?? {}) as { base?: { fields: IDataObject } };
+				const isOver = state.done.includes(CHANGES_THE_MEMO) && invoiceIn(books)?.Memo === 'ours';
+				return isOver && base?.fields.Memo === 'before'
+					? "the colleague's memo was overwritten"
+					: theirsStay(books, state);
+			},
+			green: (books) => (invoiceIn(books)?.Memo === 'before' ? 'the memo is as before' : undefined),
+		}),
+	],
+	'A line is removed, and a colleague adds the same': () => [
+		world({
+			books: withInvoice,
+			plans: [removing],
+			colleague: { [ADDS_A_LINE]: changeInvoice('', lineOfColleague('before')) },
+			faults: 2,
+			mayHappen: everything,
+			retrySucceeds: true,
+			mayBeInVain: true,
+			always: (books, { done }) =>
+				done.includes(ADDS_A_LINE) && countIn(books, 'before') < 1
+					? "the colleague's line was removed"
+					: undefined,
+		}),
+	],
+	'Two executions remove one line': () => [
+		world({
+			books: withInvoice,
+			plans: [removing, removing],
+			mayHappen: calls,
+			green: (books) => (countIn(books, 'before') > 0 ? 'the line is still there' : undefined),
+		}),
+	],
+	'An invoice is settled if its outcome is unknown': (isLong) => [
+		settling({ faults: isLong ? 3 : 2, retries: isLong ? 2 : 1 }),
+		settling({
+			plans: [planOf('invoice.create', [invoiceOf('ours')], { sleeps: true, mostTries: 2 })],
+			faults: 2,
+		}),
+		settling({
+			plans: [planOf('invoice.create', [invoiceOf('ours'), invoiceOf('ours too')])],
+			faults: isLong ? 2 : 1,
+		}),
+		settling({
+			hidesIdentifiers: true,
+			anyOrder: true,
+			faults: isLong ? 2 : 1,
+			mayHappen: atHidden.filter((one) => one !== 'locked'),
+		}),
+		settling({ honoursKeys: true, faults: isLong ? 2 : 1 }),
+	],
+	'Two executions settle one request': (isLong) => [
+		world({
+			books: withInvoice,
+			before: [unknownRequest],
+			plans: [settlesUnknown, settlesUnknown],
+			mayHappen: [...calls, 'refused by the desktop', ...(isLong ? interruptions : [])],
+			faults: isLong ? 2 : 1,
+			retries: isLong ? 1 : 0,
+			always: onlyOneOf(invoicesOf, 'unknown'),
+			green: (books, { output: [{ outcome }] }) =>
+				/written|found/.test(String(outcome)) && invoicesOf(books, 'unknown') !== 1
+					? 'the invoice is not in the books'
+					: undefined,
+		}),
+	],
+	'An invoice is voided': (isLong) =>
+		[{}, { refuseClosedPeriods: true }].map((options) =>
+			world({
+				books: withInvoice,
+				plans: [planOf('invoice.void', [{ txnId: invoiceId, options }])],
+				mayHappen: [...calls, ...interruptions, 'refused by the desktop'],
+				faults: 2,
+				retries: isLong ? 2 : 1,
+				retrySucceeds: true,
+				green: (books) =>
+					/^VOID/.test(String(invoiceIn(books)?.Memo)) ? undefined : 'the invoice is not void',
+			}),
+		),
+	'A customer is found or created': (isLong) =>
+		['customer.findOrCreate', 'customer.upsert'].map((operation) =>
+			world({
+				books: withInvoice,
+				plans: [
+					planOf(operation, [
+						{ name: 'Newcomer', additionalFields: { phone: '1' } },
+						{ name: 'Newcomer', additionalFields: { phone: '1' } },
+					]),
+				],
+				faults: isLong ? 2 : 1,
+				always: onlyOneOf(customersOf, 'Newcomer'),
+				green: (books) =>
+					customersOf(books, 'Newcomer') === 1 ? undefined : 'the customer is not there',
+			}),
+		),
+	'Orders are compared, of which one is wrong in the form': () => [
+		world({
+			books: withInvoice,
+			plans: [
+				planOf(
+					'books.compare',
+					[
+						{ ...order, transactionDateFrom: 'soon' },
+						{ ...order, number: 'L-2' },
+					],
+					{ continuesOnFail: true },
+				),
+			],
+			mayHappen: [...calls, ...interruptions],
+			faults: 1,
+			green: (_books, { output }) =>
+				output.some(({ status }) => status === 'unexpected')
+					? 'calls the invoice of the other order unexpected'
+					: undefined,
+		}),
+	],
+	'An execution is undone, and a colleague had changed its invoice': () => [
+		undoing({
+			books: written(payment.books, changedByColleague),
+			faults: 2,
+			always: (books) => (isVoid(books) ? 'what the colleague has changed was voided' : undefined),
+			green: undefined,
+		}),
+	],
+	'An execution is undone': (isLong) => [
+		undoing({ faults: isLong ? 3 : 1, retries: isLong ? 2 : 1 }),
+		...(isLong ? [undoing({ plans: [undoing().plans[0], undoing().plans[0]], retries: 0 })] : []),
+	],
+};
