@@ -13,6 +13,7 @@ import { queueingOptions } from './fields/options';
 import { resultFields, type ResultMode } from './fields/result';
 import type { OperationFacts } from './operationFacts';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
+import { encloseWherever } from './requestDocument';
 import type { Steps } from './steps';
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
@@ -39,12 +40,12 @@ export interface QueueingOperation extends OperationFacts {
 	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */
 	doneFirst?: (form: Form) => IDataObject[] | undefined;
 	/**
-	 * Whether the request of a form is made or checked by the facts of qbXML. By default it is not.
+	 * Whether the request of a form is made or checked by the facts of qbXML.
 	 * @throws FormError for a form from which no request can be made anyway.
 	 */
-	needsQbxml?: (form: Form) => boolean;
-	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
-	enclose?: (content: ServiceCall, envelope: Envelope) => ServiceCall;
+	needsQbxml: (form: Form) => boolean;
+	/** How the pipeline adds the identifier and the webhook address. */
+	enclose: (content: ServiceCall, envelope: Envelope) => ServiceCall;
 	/**
 	 * The element of qbXML that answers it, such as `InvoiceAddRs`, or each of several. The output schema has the fields of
 	 * their records.
@@ -93,8 +94,12 @@ export interface QueueingOperation extends OperationFacts {
 	namedRecords?: (form: Form) => readonly NamedRecord[];
 }
 
+/** What an operation says of itself. Unless it says otherwise, all its forms need the facts of qbXML. */
+export type OperationSpec = Omit<QueueingOperation, 'enclose' | 'needsQbxml'> &
+	Partial<Pick<QueueingOperation, 'needsQbxml'>>;
+
 /** What sets one queueing operation apart from the others. */
-interface QueueingSpec extends QueueingOperation {
+interface QueueingSpec extends OperationSpec {
 	/** Its own fields under Options that go out in the query. */
 	options?: readonly FieldSpec[];
 	/** Further fields under Options that `request` reads itself. */
@@ -102,6 +107,9 @@ interface QueueingSpec extends QueueingOperation {
 	/** What it returns unless the user chooses otherwise. */
 	result?: ResultMode;
 }
+
+/** What all operations have in common, but for those that need the facts of qbXML for some forms only. */
+export const ofAll = { needsQbxml: () => true, enclose: encloseWherever };
 
 /** Makes the operation from its fields and a pure function that turns their values into the request. */
 export function queueingOperation({
@@ -113,6 +121,7 @@ export function queueingOperation({
 	...operation
 }: QueueingSpec): QueueingOperation {
 	return {
+		...ofAll,
 		...operation,
 		properties: [
 			...properties,

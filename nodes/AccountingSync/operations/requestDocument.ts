@@ -69,10 +69,7 @@ function withRequestId(body: RequestBody, requestId: string | undefined): Reques
 }
 
 /** Puts the identifier into the request, and the webhook address beside it (interface, section 4.2). */
-export const encloseInBody = (
-	content: ServiceCall,
-	{ requestId, webhookUrl }: Envelope,
-): ServiceCall => ({
+const encloseInBody = (content: ServiceCall, { requestId, webhookUrl }: Envelope): ServiceCall => ({
 	...content,
 	body: {
 		...withRequestId(content.body as RequestBody, requestId),

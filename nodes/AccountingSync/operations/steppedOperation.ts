@@ -2,14 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { stepOptions } from './fields/options';
 import { requireWait, resultFieldsOfSteps } from './fields/result';
-import type { QueueingOperation } from './queueingOperation';
+import { ofAll, type OperationSpec, type QueueingOperation } from './queueingOperation';
 import type { Steps } from './steps';
 
 /** What sets one operation of several steps apart from the others. */
-interface SteppedSpec extends Omit<QueueingOperation, 'enclose' | 'isQuery' | 'settles'> {
+interface SteppedSpec extends Omit<OperationSpec, 'isQuery' | 'settles'> {
 	steps: Steps;
 	then: string;
-	enclose: QueueingOperation['enclose'];
 	/** Whether none of its steps writes. */
 	isQuery?: true;
 	/** Further fields under Options that its steps read themselves. */
@@ -27,6 +26,7 @@ export function steppedOperation({
 	...operation
 }: SteppedSpec): QueueingOperation {
 	return {
+		...ofAll,
 		...operation,
 		properties: [...properties, ...resultFieldsOfSteps, stepOptions(furtherOptions)],
 		request: (form, qbxml) => {

@@ -26,7 +26,7 @@ import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf, fieldsOf } from '../../../shared/fields/fieldOf';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { encloseWherever, readRequest } from '../../operations/requestDocument';
+import { readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { readRecordOfOrder } from './recordsOfOrders';
 
@@ -199,8 +199,6 @@ export const compareBooks = steppedOperation({
 		},
 	],
 	readFirst: readRecordOfOrder,
-	needsQbxml: () => true,
-	enclose: encloseWherever,
 	request: sharedRequestsOf,
 	then: 'compared',
 	steps: {

@@ -13,7 +13,6 @@ import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../../shared/fields/connection';
 import { writeIfAbsent } from '../../operations/fields/settling';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { type Next, type Progress, recordsOf, refusedIn } from '../../operations/steps';
 import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
@@ -90,13 +89,11 @@ export const settleRequest = steppedOperation({
 	description:
 		"Find out whether a request with an unknown outcome was carried out, and write it if it wasn't",
 	properties: [connection, requestToSettle, writeIfAbsent],
-	needsQbxml: () => true,
 	readFirst: readRequestToSettle,
 	doneFirst: ({ known }) => {
 		const { done: item } = (known ?? {}) as { done?: IDataObject };
 		return item && [item];
 	},
-	enclose: encloseWherever,
 	request: (form, qbxml) => {
 		const wanted = wantedIn(form, qbxml);
 		const looking = { form, qbxml };

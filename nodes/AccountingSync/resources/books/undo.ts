@@ -29,7 +29,7 @@ import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever, readRequest } from '../../operations/requestDocument';
+import { documentRequest, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import {
 	isKeptOut,
@@ -360,8 +360,6 @@ const operation = steppedOperation({
 	action: 'Undo an execution',
 	description: 'Void what an execution added, unless someone has changed it since',
 	properties: [connection, notice, executionId, dryRun, deleteOthers],
-	needsQbxml: () => true,
-	enclose: encloseWherever,
 	readFirst: readTraces,
 	goesOnFromFirst: true,
 	readLast: queuedMeanwhile,

@@ -8,7 +8,7 @@ import {
 import { simplified } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 
 /** What people look for, by the record of the answer that has it and in the order of the item. No name is in two of them. */
 const shown: ReadonlyArray<[type: string, names: readonly string[]]> = [
@@ -71,13 +71,11 @@ export const getCompany = queueingOperation({
 		'Get company information: name, address, fiscal year, closing date, preferences, and the QuickBooks edition and version',
 	isQuery: true,
 	properties: [connection],
-	needsQbxml: () => true,
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
 		shown.map(([type]) =>
 			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], { label: 'Company' }),
 		),
-	enclose: encloseWherever,
 	output: (answers) => {
 		const records = answers.flatMap(recordsIn);
 		const parts = shown.map(([wanted, names]) => {

@@ -15,7 +15,7 @@ import { extraBodyFields } from '../../operations/fields/extraBody';
 import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
 const LONGEST_NAME = 31;
@@ -270,7 +270,6 @@ export const setDataExtension = queueingOperation({
 	],
 	furtherOptions: [extraBodyFields],
 	needsQbxml: isEmptying,
-	enclose: encloseWherever,
 	request: (form, qbxml) => {
 		const connectionId = requiredId(form, connection);
 		const body = bodyOf(form);

@@ -12,7 +12,7 @@ import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 import { queriesWithTypes, typeFields } from './types';
 
 const filters: INodeProperties = {
@@ -96,7 +96,6 @@ export const queryDeletedRecords = queueingOperation({
 	isQuery: true,
 	finds: 'deleted records',
 	properties: [connection, notice, ...typeFields, ...returnAllAndLimit, filters],
-	needsQbxml: () => true,
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) => {
 		// qbXML takes none here. A wrong one is told before anything is sent.
@@ -108,7 +107,6 @@ export const queryDeletedRecords = queueingOperation({
 			}),
 		);
 	},
-	enclose: encloseWherever,
 	output: (answers, form) => {
 		requireAnswers(answers, form);
 		const given = timesOf(form);

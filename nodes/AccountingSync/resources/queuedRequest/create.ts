@@ -6,7 +6,6 @@ import { connection } from '../../../shared/fields/connection';
 import { keepOrderOfItems } from '../../operations/fields/result';
 import { sendWithoutChecking } from '../../operations/fields/sendWithoutChecking';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { encloseInBody } from '../../operations/requestDocument';
 import { needsFacts, requestBody } from './requestBody';
 import { requestForms } from './requestForms';
 import { typedRequest } from './typedRequest';
@@ -49,5 +48,4 @@ export const createQueuedRequest = queueingOperation({
 		path: path('connections', requiredId(form, connection), 'queued_requests'),
 		...requestBody(form, qbxml),
 	}),
-	enclose: encloseInBody,
 });

@@ -43,7 +43,7 @@ import {
 	type QbxmlKnowledge,
 	type RequestContent,
 } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 import { allLinesFields, furtherFields, leadingFields } from './recordFields';
 import { type ReadingSpec, type ReadsFirst, stepsAfterReading } from './settling/readsFirst';
 import { settlingSteps } from './settling/settleAddition';
@@ -251,7 +251,6 @@ export function createRecord(
 			const hint = readsFirst?.hintWithout(form);
 			return hint === undefined ? content : { ...content, hints: [...(content.hints ?? []), hint] };
 		},
-		enclose: encloseWherever,
 		compareOrder: (form, request) => {
 			const chosen = chosenForm(kind, form.values);
 			const adds = additionIn(chosen, request);

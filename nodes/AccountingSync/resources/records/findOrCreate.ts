@@ -9,7 +9,6 @@ import { formsOf, type RecordKind } from '../../../../quickbooks/records/record'
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { fieldsOfCreate, namedRecords } from './createRecord';
 import { findingFields } from './findingFields';
@@ -31,8 +30,6 @@ export function findOrCreateRecord(kind: RecordKind): QueueingOperation {
 		besides: { created: { type: 'boolean' } },
 		simplified,
 		properties: [connection, ...findingFields(kind), ...fieldsOfCreate(kind)],
-		needsQbxml: () => true,
-		enclose: encloseWherever,
 		namedRecords: (form) => {
 			const apart = withParentApart(kind, form);
 			return namedRecords(chosenForm(kind, apart.values), apart);

@@ -7,7 +7,7 @@ import { formsOf, hasVariants, type RecordKind } from '../../../../quickbooks/re
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 import { chosenRecord, namedRecordOf, namingOf, oneOf, recordField } from './oneRecord';
 import { variantFields } from './variants';
 
@@ -38,7 +38,6 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		simplified: kind.simplified,
 		isQuery: true,
 		properties: [connection, ...(isOfVariants ? variantFields(kind) : []), field],
-		needsQbxml: () => true,
 		request: (form, qbxml) => {
 			const { value, isName } = chosenRecord(field, form);
 			const byName = naming === 'name' ? 'FullName' : 'RefNumber';
@@ -47,7 +46,6 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 			const values = { [isName ? byName : byId]: [value], ...withEverything(kind) };
 			return documentRequest(form, qbxml, [{ name: `${name}Rq`, values }], { label: kind.name });
 		},
-		enclose: encloseWherever,
 		output: (answers, form) => {
 			const { value } = chosenRecord(field, form);
 			const record = oneOf(kind, answers.flatMap(recordsIn), value);

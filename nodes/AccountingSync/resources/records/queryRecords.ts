@@ -36,7 +36,7 @@ import { returnAllAndLimit } from '../../operations/fields/limit';
 import { isReadHere, requireReadHere } from '../../operations/fields/result';
 import { extraQueryNames, limitOf } from '../../operations/formReaders';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 import { variantFields } from './variants';
 
 /**
@@ -147,7 +147,6 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 				return { ...request, hints: [...(request.hints ?? []), ...hints] };
 			});
 		},
-		enclose: encloseWherever,
 		namedRecords: (form) => namedIn(query, filledIn(query, form)),
 		output: (answers, form) => {
 			const given = filledIn(query, form);

@@ -12,7 +12,7 @@ import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fiel
 import { requireWait } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever, readRequest } from '../../operations/requestDocument';
+import { documentRequest, readRequest } from '../../operations/requestDocument';
 import { answersOf, isKeptOut, recordsOf, type Step } from '../../operations/steps';
 import { chosenRecord, recordField } from './oneRecord';
 import { variantFields } from './variants';
@@ -121,7 +121,6 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		answer: `${request}Rs`,
 		properties: [connection, noticeOf(notice), ...variantFields(kind), field],
 		furtherOptions: id === 'TxnID' ? [refuseClosedPeriods] : [],
-		needsQbxml: () => true,
 		request: (form, qbxml) => {
 			const write = removing(form, qbxml);
 			if (!readsDate(form)) return write;
@@ -137,7 +136,6 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 			const query = `${chosenForm(kind, form.values).qbxml}QueryRq`;
 			return readRequest(form, qbxml, { name: query, values }, kind.name, labels);
 		},
-		enclose: encloseWherever,
 		output,
 		settles: () => false,
 		goesOn: readsDate,

@@ -10,7 +10,6 @@ import { formsOf, type RecordKind } from '../../../../quickbooks/records/record'
 import { connection } from '../../../shared/fields/connection';
 import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { customFields, fieldsOfChange } from './changeFields';
 import {
@@ -97,8 +96,6 @@ export function updateRecord(
 			dryRun,
 		],
 		furtherOptions: kind.kind === 'transaction' ? [refuseClosedPeriods] : [],
-		needsQbxml: () => true,
-		enclose: encloseWherever,
 		request: (form, qbxml) => {
 			requireSomething(plan, form);
 			const chosen = chosenRecord(field, form);

@@ -15,7 +15,6 @@ import { formsOf, type RecordKind } from '../../../../quickbooks/records/record'
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import type { Next, Progress, Step } from '../../operations/steps';
 import { besidesOfChange, changeSteps, readWhole } from './changeRecord';
@@ -105,8 +104,6 @@ export function upsertRecord(kind: RecordKind): QueueingOperation {
 		besides: { created: { type: 'boolean' }, changes, changed },
 		simplified,
 		properties: [connection, ...findingFields(kind), ...fieldsOfCreate(kind)],
-		needsQbxml: () => true,
-		enclose: encloseWherever,
 		namedRecords: (form) => namedRecords(formOf(form), apart(form)),
 		request: finding.request,
 		then: finding.then,

@@ -28,7 +28,7 @@ import {
 import { connection } from '../../../shared/fields/connection';
 import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest } from '../../operations/requestDocument';
 
 /** What a report may be narrowed down and laid out by. */
 const additionalFields: INodeProperties = {
@@ -61,7 +61,6 @@ export const runReport = queueingOperation({
 		'Run a report in QuickBooks and get one item for each row, with a field for each column',
 	isQuery: true,
 	properties: [connection, reportType, ...periodFields, outputAs, additionalFields],
-	needsQbxml: () => true,
 	request: (form, qbxml) => {
 		const name = chosenReport(form);
 		if (!qbxml) throw new Error('A report can only be asked for with the facts of qbXML.');
@@ -90,7 +89,6 @@ export const runReport = queueingOperation({
 			]),
 		});
 	},
-	enclose: encloseWherever,
 	output: (answers, { values }) =>
 		answers
 			.flatMap(recordsIn)
