@@ -9,9 +9,8 @@ import { properties } from '../resources/form.prebuilt';
 import { getRequestFields } from './getRequestFields';
 import { loadClearableFields } from './loadClearableFields';
 import { loadReportColumns } from './loadReportColumns';
+import { searchReports, searchRequests } from './searchFacts';
 import { searchQueuedRequests } from './searchQueuedRequests';
-import { searchReports } from './searchReports';
-import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
 const recordLists = recordListMethods(properties);
