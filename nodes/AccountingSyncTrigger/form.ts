@@ -9,9 +9,9 @@ import { answerOptions, type Query } from '../../quickbooks/queries/query';
 import { maximumResults } from '../../quickbooks/queries/queryOptions';
 import { queries } from '../../quickbooks/records/registry';
 import { scheduledQueriesOf, type ScheduledQuery } from '../../quickbooks/scheduled/scheduledQuery';
+import { filtersField } from '../shared/fields/collection';
 import { connection } from '../shared/fields/connection';
 import { fieldOf } from '../shared/fields/fieldOf';
-import { filtersField } from '../shared/fields/filtersField';
 import { optionsCollection } from '../shared/fields/optionsCollection';
 
 /** What the trigger asks for by itself, again and again. */
@@ -140,10 +140,8 @@ const notForChanges = (row: FieldSpec): FieldSpec => ({
 });
 
 /** Each run of changes says itself since when it asks. */
-const offeredFilters = ({ filters, changedSince, ...query }: Query): Query => ({
-	...query,
-	filters: filters.map((row) => (row.name === changedSince?.name ? notForChanges(row) : row)),
-});
+const offeredFilters = ({ filters, changedSince }: Query): FieldSpec[] =>
+	filters.map((row) => (row.name === changedSince?.name ? notForChanges(row) : row));
 
 /** Where an answer has no pages, a maximum would cut off changes. */
 const offeredOptions = (query: Query): FieldSpec[] =>

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetically } from '../../../quickbooks/form/alphabetically';
 import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
 
 /** The part of a row that n8n draws. */
@@ -18,9 +17,4 @@ export function fieldOf(row: FieldSpec): INodeProperties {
 	delete field.isOutside;
 	delete field.matchedBeside;
 	return field;
-}
-
-/** The fields of a collection, in alphabetical order as n8n shows them everywhere. */
-export function fieldsOf(rows: readonly FieldSpec[]): INodeProperties[] {
-	return alphabetically(rows, (row) => row.displayName).map(fieldOf);
 }

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetically } from '../../../quickbooks/form/alphabetically';
 import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
-import { fieldsOf } from './fieldOf';
+import { collection } from './collection';
+import { fieldOf } from './fieldOf';
 
 const extraQueryParameters: INodeProperties = {
 	displayName: 'Extra Query Parameters',
@@ -43,14 +43,9 @@ const extraQueryParameters: INodeProperties = {
 export const optionsCollection = (
 	rows: readonly FieldSpec[],
 	further: INodeProperties[] = [],
-): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: alphabetically(
-		[...fieldsOf(rows), ...further, extraQueryParameters],
-		({ displayName }) => displayName,
-	),
-});
+): INodeProperties =>
+	collection('Options', 'options', 'Add Option', [
+		...rows.map(fieldOf),
+		...further,
+		extraQueryParameters,
+	]);

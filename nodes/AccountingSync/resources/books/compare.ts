@@ -23,8 +23,9 @@ import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
 import { hasOpenAmount, openAmountElements } from '../../../../quickbooks/records/openAmount';
 import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
+import { collection } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { fieldOf, fieldsOf } from '../../../shared/fields/fieldOf';
+import { fieldOf } from '../../../shared/fields/fieldOf';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
@@ -69,15 +70,6 @@ const to = bound(
 	transactionDateTo,
 	'The last day of the period. An order whose record is dated outside it counts as missing.',
 );
-
-const furtherValues: INodeProperties = {
-	displayName: 'More Values',
-	name: 'furtherValues',
-	type: 'collection',
-	placeholder: 'Add Value',
-	default: {},
-	options: fieldsOf(furtherRows),
-};
 
 const includeUnexpected: INodeProperties = {
 	displayName: 'Include Records Without an Order',
@@ -188,7 +180,7 @@ export const compareBooks = steppedOperation({
 		fieldOf(customFieldName),
 		fieldOf(customFieldValue),
 		...orderRows.map(fieldOf),
-		furtherValues,
+		collection('More Values', 'furtherValues', 'Add Value', furtherRows.map(fieldOf)),
 	],
 	furtherOptions: [
 		includeUnexpected,

@@ -7,22 +7,15 @@ import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import type { DocumentRequest } from '../../../../quickbooks/qbxml/document';
+import { filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
 import { queriesWithTypes, typeFields } from './types';
 
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: fieldsOf([deletedAfter, deletedBefore]),
-};
+const timeFilters = [deletedAfter, deletedBefore];
 
 const notice: INodeProperties = {
 	displayName: 'QuickBooks remembers deleted records for 90 days.',
@@ -32,7 +25,7 @@ const notice: INodeProperties = {
 };
 
 const timesOf = ({ values, timezone }: Form): GivenRow[] =>
-	givenRows([deletedAfter, deletedBefore], collectionIn(values, 'filters'), timezone);
+	givenRows(timeFilters, collectionIn(values, 'filters'), timezone);
 
 /** The bounds of the time, by path. */
 function boundsOf(form: Form): IDataObject {
@@ -95,7 +88,7 @@ export const queryDeletedRecords = queueingOperation({
 	description: 'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
 	finds: 'deleted records',
-	properties: [connection, notice, ...typeFields, ...returnAllAndLimit, filters],
+	properties: [connection, notice, ...typeFields, ...returnAllAndLimit, filtersField(timeFilters)],
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) => {
 		// qbXML takes none here. A wrong one is told before anything is sent.

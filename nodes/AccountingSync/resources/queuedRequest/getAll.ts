@@ -6,8 +6,8 @@ import { text } from '../../../../quickbooks/form/convert';
 import type { FieldOption } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { collectionIn, isOptionOn, requiredId } from '../../../../quickbooks/form/form';
+import { collection, filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { serviceOf } from '../../../shared/transport/service';
 import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';
@@ -82,15 +82,6 @@ const rows: readonly FieldSpec[] = [
 	},
 ];
 
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: fieldsOf(rows),
-};
-
 const includeResponses: INodeProperties = {
 	displayName: 'Include Responses',
 	name: 'includeResponses',
@@ -98,15 +89,6 @@ const includeResponses: INodeProperties = {
 	default: false,
 	description:
 		'Whether to return what the desktop answered, too. Those responses can be several megabytes; Queued Request: Get returns the one of a single request.',
-};
-
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [includeResponses],
 };
 
 const responseFields: ReadonlySet<string> = new Set(['response_xml', 'response_json']);
@@ -120,7 +102,12 @@ export const getQueuedRequests: DirectOperation = {
 	name: 'Get Many',
 	action: 'Get many queued requests',
 	description: 'Get the queued requests of a connection',
-	properties: [connection, ...returnAllAndLimit, filters, options],
+	properties: [
+		connection,
+		...returnAllAndLimit,
+		filtersField(rows),
+		collection('Options', 'options', 'Add Option', [includeResponses]),
+	],
 	async execute({ context, form }) {
 		const limit = limitOf(form);
 		const id = requiredId(form, connection);

@@ -30,8 +30,8 @@ import { askInWindows, once, windowsIn } from '../../../../quickbooks/queries/wi
 import { showsLinks, withOpenAmount } from '../../../../quickbooks/records/openAmount';
 import { formsOf, hasVariants, type RecordKind } from '../../../../quickbooks/records/record';
 import { shownRecord } from '../../../../quickbooks/records/simplify';
+import { filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { filtersField } from '../../../shared/fields/filtersField';
 import { returnAllAndLimit } from '../../operations/fields/limit';
 import { isReadHere, requireReadHere } from '../../operations/fields/result';
 import { extraQueryNames, limitOf } from '../../operations/formReaders';
@@ -109,7 +109,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		simplified: paths,
 		isQuery: true,
 		finds: query.records,
-		properties: [connection, ...variants, ...returnAllAndLimit, filtersField(query)],
+		properties: [connection, ...variants, ...returnAllAndLimit, filtersField(query.filters)],
 		options: findOptions(query),
 		furtherOptions: hasWindows ? [askInWindows] : [],
 		needsQbxml: (form) => !isAskedAtEndpoint(form),

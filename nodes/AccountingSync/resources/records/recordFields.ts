@@ -17,6 +17,7 @@ import type { RecordListName } from '../../../../quickbooks/lists/recordLists';
 import { elementAt, isRequiredAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { inWords } from '../../../../quickbooks/qbxml/words';
 import type { RecordField, RecordLines } from '../../../../quickbooks/records/record';
+import { collection } from '../../../shared/fields/collection';
 
 /** What a name in a list looks like. */
 const exampleNames: Readonly<Partial<Record<RecordListName, string>>> = {
@@ -153,17 +154,11 @@ export const furtherFields = (
 	rows: readonly RecordField[],
 	more: readonly INodeProperties[] = [],
 	isChange = false,
-): INodeProperties => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: alphabetically(
-		[...rows.map((row) => recordField(content, row, { isOptional: true, isChange })), ...more],
-		({ displayName }) => displayName,
-	),
-});
+): INodeProperties =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', [
+		...rows.map((row) => recordField(content, row, { isOptional: true, isChange })),
+		...more,
+	]);
 
 const exampleLine = ({ fields }: RecordLines): Record<string, string> =>
 	Object.fromEntries(

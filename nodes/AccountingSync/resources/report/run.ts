@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
 
 import type { Message } from '../../../../quickbooks/facts/facts';
 import { chosen } from '../../../../quickbooks/form/choice';
@@ -25,20 +24,19 @@ import {
 	reportNamed,
 	typeElementOf,
 } from '../../../../quickbooks/reports/reportTypes';
+import { collection } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { fieldsOf } from '../../../shared/fields/fieldOf';
+import { fieldOf } from '../../../shared/fields/fieldOf';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
 
 /** What a report may be narrowed down and laid out by. */
-const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: fieldsOf(additionalRows),
-};
+const additionalFields = collection(
+	'Additional Fields',
+	'additionalFields',
+	'Add Field',
+	additionalRows.map(fieldOf),
+);
 
 const chosenReport = ({ values, timezone }: Form): string =>
 	String(
