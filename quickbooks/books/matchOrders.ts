@@ -1,5 +1,6 @@
 import { compareOrder, type OrderDifference } from '../changes/compareOrder';
 import type { Form } from '../form/form';
+import { once } from '../form/once';
 import type { JsonObject } from '../json/object';
 import { type AnswerRecord, recordsIn } from '../qbxml/answer';
 import type { AnswerElement } from '../qbxml/answerFromXml';
@@ -22,22 +23,6 @@ export interface Books {
 
 /** What belongs to each key, so that keys that people would say are the same find the same. */
 const indexByKey = <Part>(): KeptIndex<Part> => new KeptIndex((key) => key.toLowerCase());
-
-/** Something that is worked out once for an object, and for each of the names given with it. */
-function once<Source extends object, Result>(): (
-	source: Source,
-	name: string,
-	make: () => Result,
-) => Result {
-	const known = new WeakMap<Source, Map<string, Result>>();
-	return (source, name, make) => {
-		const named = known.get(source) ?? new Map<string, Result>();
-		known.set(source, named);
-		const result = named.get(name) ?? make();
-		named.set(name, result);
-		return result;
-	};
-}
 
 const recordsByKey = once<readonly AnswerElement[], KeptIndex<AnswerRecord>>();
 const ordersByKey = once<ReadonlyMap<number, Form>, KeptIndex<number>>();

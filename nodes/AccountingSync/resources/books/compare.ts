@@ -19,6 +19,7 @@ import { alphabetically } from '../../../../quickbooks/form/alphabetically';
 import { required } from '../../../../quickbooks/form/convert';
 import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
 import { type Form, isOptionOn, optionsOf, requiredId } from '../../../../quickbooks/form/form';
+import { once } from '../../../../quickbooks/form/once';
 import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
 import { hasOpenAmount, openAmountElements } from '../../../../quickbooks/records/openAmount';
@@ -134,34 +135,25 @@ const readingOf = (form: Form): string =>
 		...[elementsFor(form, comparisonIn(form)), givesWholeRecords(form)],
 	]);
 
-const known = new WeakMap<QbxmlKnowledge, Map<string, RequestContent[]>>();
+const requestsOnce = once<QbxmlKnowledge, RequestContent[]>();
 
 /** The requests of a form. Thousands of items that read the same get the very same objects. */
-function sharedRequestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] {
-	if (!qbxml) return requestsOf(form, qbxml);
-	const own = known.get(qbxml) ?? new Map<string, RequestContent[]>();
-	known.set(qbxml, own);
-	const reading = readingOf(form);
-	const requests = own.get(reading) ?? requestsOf(form, qbxml);
-	own.set(reading, requests);
-	return requests;
-}
+const sharedRequestsOf = (form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] =>
+	qbxml
+		? requestsOnce(qbxml, readingOf(form), () => requestsOf(form, qbxml))
+		: requestsOf(form, qbxml);
 
 const asksForUnexpected = (form: Form): boolean => isOptionOn(form, includeUnexpected);
 
-const firstItems = new WeakMap<ReadonlyMap<number, Form>, Map<string, number>>();
+const firstItems = once<ReadonlyMap<number, Form>, ReadonlyMap<string, number>>();
 
 /** Whether an item is the first of those that read the same. */
 function isFirst(forms: ReadonlyMap<number, Form>, itemIndex: number): boolean {
-	const known = firstItems.get(forms) ?? new Map<string, number>();
-	if (!firstItems.has(forms)) {
-		for (const [index, form] of forms) {
-			const reading = readingOf(form);
-			if (!known.has(reading)) known.set(reading, index);
-		}
-		firstItems.set(forms, known);
-	}
-	return known.get(readingOf(forms.get(itemIndex) as Form)) === itemIndex;
+	const first = firstItems(forms, '', () => {
+		const lastToFirst = [...forms].reverse();
+		return new Map(lastToFirst.map(([index, form]) => [readingOf(form), index]));
+	});
+	return first.get(readingOf(forms.get(itemIndex) as Form)) === itemIndex;
 }
 
 /** Puts orders beside the records of a period: which are missing, different, the same or there twice. */

@@ -13,6 +13,7 @@ import { ORDER_NUMBER } from '../../../../quickbooks/books/keyRules';
 import { chosenIn } from '../../../../quickbooks/form/choice';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { once } from '../../../../quickbooks/form/once';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { Unclear } from '../../../../quickbooks/qbxml/certainty';
 import { formsOf, type RecordKind } from '../../../../quickbooks/records/record';
@@ -21,10 +22,8 @@ import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import { orderIdentifierOf } from '../../operations/fields/orderNumber';
 
-type History = Awaited<ReturnType<typeof openHistory>>;
-
 /** One history for all items of a run that ask about the same kind of record on the same connection. */
-const histories = new WeakMap<IExecuteFunctions, Map<string, Promise<History>>>();
+const histories = once<IExecuteFunctions, ReturnType<typeof openHistory>>();
 
 const numberIn = (value: unknown): string => String(chosenIn(value) ?? '').trim();
 
@@ -48,21 +47,15 @@ export function addsKind(kind: RecordKind | undefined): (elements: readonly stri
 	return (elements) => elements.some((element) => additions.has(element));
 }
 
-function historyOf(context: IExecuteFunctions, connectionId: string, kind: string) {
-	const known = histories.get(context) ?? new Map<string, Promise<History>>();
-	histories.set(context, known);
-	const key = `${connectionId} ${kind}`;
-	const history =
-		known.get(key) ??
+const historyOf = (context: IExecuteFunctions, connectionId: string, kind: string) =>
+	histories(context, `${connectionId} ${kind}`, () =>
 		openHistory(serviceOf(context), connectionId, {
 			phrases: identifiersOf(context, kind),
 			mayBeIt: addsKind(records.find(({ value }) => value === kind)),
 			arePrebuilt: false,
 			isOurs: provesItself,
-		});
-	known.set(key, history);
-	return history;
-}
+		}),
+	);
 
 /** What a request that was made for an order has written. */
 function writtenBy(request: QueuedRecord): RecordOfOrder {

@@ -17,6 +17,7 @@ import {
 import { type Sought, soughtIn, withParentApart } from '../../../../quickbooks/finding/sought';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { once } from '../../../../quickbooks/form/once';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { isTelling } from '../../../../quickbooks/qbxml/characters';
@@ -93,24 +94,19 @@ function answersAt({ outcomes }: Progress, index: number): Answers {
 	return outcome && 'answers' in outcome ? outcome.answers : [];
 }
 
-const nameIndexes = new WeakMap<Answers, NameIndex>();
+const nameIndexes = once<Answers, NameIndex>();
 
-function nameIndexOf(answers: Answers): NameIndex {
-	const index = nameIndexes.get(answers) ?? new NameIndex(answers.flatMap(recordsIn));
-	nameIndexes.set(answers, index);
-	return index;
-}
+const nameIndexOf = (answers: Answers): NameIndex =>
+	nameIndexes(answers, '', () => new NameIndex(answers.flatMap(recordsIn)));
 
-const keyIndexes = new WeakMap<Answers, Map<string, KeyIndex>>();
+const keyIndexes = once<Answers, KeyIndex>();
 
-function keyIndexOf(answers: Answers, key: MatchKey): KeyIndex {
-	const indexes = keyIndexes.get(answers) ?? new Map<string, KeyIndex>();
-	keyIndexes.set(answers, indexes);
-	const name = `${key.value} ${key.label}`;
-	const index = indexes.get(name) ?? new KeyIndex(key, answers.flatMap(recordsIn));
-	indexes.set(name, index);
-	return index;
-}
+const keyIndexOf = (answers: Answers, key: MatchKey): KeyIndex =>
+	keyIndexes(
+		answers,
+		`${key.value} ${key.label}`,
+		() => new KeyIndex(key, answers.flatMap(recordsIn)),
+	);
 
 /** What no other record is to get in the same round. */
 const changesOf = ({ key, value }: NonNullable<Sought['by']>): string[] =>
