@@ -1,5 +1,6 @@
 import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import type { Messages } from '../../../quickbooks/facts/facts';
+import type { Form } from '../../../quickbooks/form/form';
 import type { JsonObject } from '../../../quickbooks/json/object';
 import type { Desktop } from '../../../quickbooks/qbxml/desktop';
 
@@ -8,6 +9,13 @@ export interface QbxmlKnowledge {
 	facts: Messages;
 	/** The accounting applications that the requests are for, by the IDs of their connections. */
 	desktops: ReadonlyMap<string, Desktop>;
+}
+
+/** What an item's requests are made from. */
+export interface Asking {
+	form: Form;
+	/** Undefined for a form that does not need it. */
+	qbxml: QbxmlKnowledge | undefined;
 }
 
 /** Stands in a request for the `ExternalGUID` that the pipeline gives the record. */

@@ -14,7 +14,7 @@ import {
 import { versionFor as versionForDesktop } from '../../../quickbooks/qbxml/versionFor';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
-import type { QbxmlKnowledge, ReadingContent, RequestContent } from './requestContent';
+import type { Asking, QbxmlKnowledge, ReadingContent, RequestContent } from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -82,28 +82,27 @@ export const encloseWherever = (content: ServiceCall, envelope: Envelope): Servi
 	(isDocument(content) ? encloseInBody : encloseInQuery)(content, envelope);
 
 /**
- * Queues requests in qbXML, encoded and checked by the facts, in the version of the connection's accounting application.
+ * Queues a request in qbXML, encoded and checked by the facts, in the version of the connection's accounting application.
  * @param labels What the form calls its fields, by the names of their elements.
  * @throws FormError for what the accounting application would refuse.
  */
 export function documentRequest(
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-	requests: readonly DocumentRequest[],
+	{ form, qbxml }: Asking,
+	request: DocumentRequest,
 	{ label, labels = new Map() }: { label: string; labels?: ReadonlyMap<string, string> },
 ): RequestContent {
 	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
 	const connectionId = requiredId(form, connection);
 	const { xml, hints } = documentOf(
 		{ facts: qbxml.facts, desktop: qbxml.desktops.get(connectionId), timezone: form.timezone },
-		requests,
+		[request],
 		{ label, labels, advice: ADVICE_FOR_FORM },
 	);
 	return {
 		method: 'POST',
 		path: path('connections', connectionId, 'queued_requests'),
 		body: { request_xml: xml },
-		hints: [...hints, ...requests.flatMap((one) => one.hints ?? [])],
+		hints: [...hints, ...(request.hints ?? [])],
 		isVersionOpen: true,
 	};
 }
@@ -113,12 +112,11 @@ export function documentRequest(
  * @throws FormError for what the accounting application would refuse.
  */
 export const readRequest = (
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
+	asking: Asking,
 	request: DocumentRequest,
 	label: string,
 	labels?: ReadonlyMap<string, string>,
 ): ReadingContent => ({
-	...documentRequest(form, qbxml, [request], { label, labels }),
+	...documentRequest(asking, request, { label, labels }),
 	isRead: true,
 });

@@ -6,7 +6,7 @@ import type { Form } from '../../../quickbooks/form/form';
 import { type AnswerRecord, recordsIn } from '../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
 import { isPassingLock } from '../../../quickbooks/rules/statuses';
-import type { QbxmlKnowledge, RequestContent } from './requestContent';
+import type { Asking, RequestContent } from './requestContent';
 
 /** A request that was not carried out, or of which nobody knows whether it was. */
 export interface Refused {
@@ -28,9 +28,7 @@ export type RequestOutcome =
 	| Refused;
 
 /** Where an item stands when its requests have ended. */
-export interface Progress {
-	form: Form;
-	qbxml: QbxmlKnowledge | undefined;
+export interface Progress extends Asking {
 	itemIndex: number;
 	/** The forms of all items of the run that have begun, by item: the same object for all items. */
 	forms: ReadonlyMap<number, Form>;

@@ -27,7 +27,7 @@ import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
 import { collection } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf } from '../../../shared/fields/fieldOf';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import type { Asking, QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { readRecordOfOrder } from './recordsOfOrders';
@@ -111,7 +111,8 @@ const elementsFor = (form: Form, { kind, rule }: Comparison): string[] => [
 	]),
 ];
 
-function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] {
+function requestsOf(asking: Asking): RequestContent[] {
+	const { form } = asking;
 	const comparison = comparisonIn(form);
 	const { kind, rule } = comparison;
 	const name = `${qbxmlOf(kind.query)}Rq`;
@@ -124,7 +125,7 @@ function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestConte
 			...(!givesWholeRecords(form) && { IncludeRetElement: elementsFor(form, comparison) }),
 			...(rule.value === 'customField' && { OwnerID: ['0'] }),
 		};
-		return readRequest(form, qbxml, { name, values }, kind.name);
+		return readRequest(asking, { name, values }, kind.name);
 	});
 }
 
@@ -140,8 +141,8 @@ const requestsOnce = once<QbxmlKnowledge, RequestContent[]>();
 /** The requests of a form. Thousands of items that read the same get the very same objects. */
 const sharedRequestsOf = (form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] =>
 	qbxml
-		? requestsOnce(qbxml, readingOf(form), () => requestsOf(form, qbxml))
-		: requestsOf(form, qbxml);
+		? requestsOnce(qbxml, readingOf(form), () => requestsOf({ form, qbxml }))
+		: requestsOf({ form, qbxml });
 
 const asksForUnexpected = (form: Form): boolean => isOptionOn(form, includeUnexpected);
 

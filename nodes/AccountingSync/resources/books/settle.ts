@@ -12,7 +12,7 @@ import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answe
 import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../../shared/fields/connection';
 import { writeIfAbsent } from '../../operations/fields/settling';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import type { Asking, RequestContent } from '../../operations/requestContent';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { type Next, type Progress, recordsOf, refusedIn } from '../../operations/steps';
 import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
@@ -21,7 +21,7 @@ import { readRequestToSettle, requestToSettle, type UnknownRequest } from './req
 const unknownIn = ({ known }: Form): UnknownRequest =>
 	(known as { unknown: UnknownRequest }).unknown;
 
-function wantedIn(form: Form, qbxml: QbxmlKnowledge | undefined): Wanted {
+function wantedIn({ form, qbxml }: Asking): Wanted {
 	const request = requestInXml(unknownIn(form).xml);
 	const wanted = qbxml && request && wantedOf(qbxml.facts, request);
 	if (!wanted) throw new Error('The request was read before, and can be settled.');
@@ -49,22 +49,22 @@ const onceMore = (form: Form): RequestContent => ({
 
 /** What follows from what the books say. */
 function after(verdict: Verdict, progress: Progress, record?: AnswerRecord): Next {
-	const { form, qbxml } = progress;
+	const { form } = progress;
 	if (verdict.is === 'unclear') return done(form, 'unclear', { because: verdict.because, record });
 	if (verdict.is === 'absent') {
 		if (!isOn(form, writeIfAbsent)) return done(form, 'absent', { record });
 		return { requests: [onceMore(form)], then: 'writtenAgain' };
 	}
-	const wanted = wantedIn(form, qbxml);
+	const wanted = wantedIn(progress);
 	if (wanted.action !== 'add') return done(form, 'found', { record });
 	return { requests: [readRecord(progress, wanted, verdict.id)], then: 'read' };
 }
 
 function judged(progress: Progress): Next | undefined {
-	const { form, qbxml, outcomes } = progress;
+	const { form, outcomes } = progress;
 	const [looked, deleted] = outcomes;
 	if (!('answers' in looked)) return undefined;
-	const wanted = wantedIn(form, qbxml);
+	const wanted = wantedIn(progress);
 	const { guid, queuedAt } = unknownIn(form);
 	const records = looked.answers.flatMap(recordsIn);
 	if (wanted.action !== 'add') {
@@ -95,11 +95,11 @@ export const settleRequest = steppedOperation({
 		return item && [item];
 	},
 	request: (form, qbxml) => {
-		const wanted = wantedIn(form, qbxml);
-		const looking = { form, qbxml };
+		const asking = { form, qbxml };
+		const wanted = wantedIn(asking);
 		return wanted.action === 'add'
-			? lookForAdded(looking, wanted, earliest(unknownIn(form).queuedAt))
-			: [readRecord(looking, wanted, wanted.id ?? '')];
+			? lookForAdded(asking, wanted, earliest(unknownIn(form).queuedAt))
+			: [readRecord(asking, wanted, wanted.id ?? '')];
 	},
 	then: 'looked',
 	steps: {

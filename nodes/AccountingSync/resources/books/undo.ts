@@ -28,7 +28,7 @@ import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import {
@@ -92,6 +92,11 @@ const tracesIn = ({ known }: Form): Trace[] => (known?.traces ?? []) as Trace[];
 /** How many records are asked for at once, with all their lines. */
 const READ_AT_ONCE = 100;
 
+function factsOf({ qbxml }: Asking): Messages {
+	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
+	return qbxml.facts;
+}
+
 /** What takes records out of the books, the best first. */
 const removals: readonly Removal[] = ['TxnVoid', 'TxnDel', 'ListDel'];
 
@@ -136,18 +141,12 @@ const openIn = (form: Form, settled: Readonly<Record<string, Settled>>): Trace[]
 	tracesIn(form).filter(({ fate, id }) => fate === 'added' && !settled[id]);
 
 /** Reads records that the execution has added, as they are now. */
-function readsOf(
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-	open: readonly Trace[],
-): RequestContent[] {
-	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
-	const { facts } = qbxml;
+function readsOf(asking: Asking, open: readonly Trace[]): RequestContent[] {
+	const facts = factsOf(asking);
 	const byQuery = groupBy(open, ({ type }) => queryFor(facts, type));
 	byQuery.delete(undefined);
 	// An item that asks for nothing would never come to its end.
-	if (byQuery.size === 0)
-		return [readRequest(form, qbxml, { name: 'HostQueryRq', values: {} }, LABEL)];
+	if (byQuery.size === 0) return [readRequest(asking, { name: 'HostQueryRq', values: {} }, LABEL)];
 	return [...byQuery].flatMap(([query = '', traces]) => {
 		const { content = [] } = facts.get(query) ?? {};
 		const id = elementAt(content, 'TxnID') ? 'TxnID' : 'ListID';
@@ -156,7 +155,7 @@ function readsOf(
 		);
 		return inParts(traces.map((trace) => trace.id)).map((part) => {
 			const values = { [id]: part, ...Object.fromEntries(whole.map((name) => [name, true])) };
-			return readRequest(form, qbxml, { name: query, values }, LABEL);
+			return readRequest(asking, { name: query, values }, LABEL);
 		});
 	});
 }
@@ -197,7 +196,7 @@ const recordsNow = (progress: Progress): ReadonlyMap<string, AnswerRecord> =>
 	);
 
 function removalRequest(
-	{ form, qbxml }: Progress,
+	asking: Asking,
 	{ type, id }: Trace,
 	removal: Removal,
 	now: AnswerRecord | undefined,
@@ -206,13 +205,12 @@ function removalRequest(
 	const values = { [`${removal}Type`]: type, [by]: id };
 	const request = { name: `${removal}Rq`, values };
 	const dates = [now?.fields.TxnDate ?? []].flat().map(String);
-	return { ...documentRequest(form, qbxml, [request], { label: LABEL }), dates };
+	return { ...documentRequest(asking, request, { label: LABEL }), dates };
 }
 
 function verdictsOf(progress: Progress, settled: Readonly<Record<string, Settled>>): Verdict[] {
-	const { form, qbxml } = progress;
-	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
-	const { facts } = qbxml;
+	const { form } = progress;
+	const facts = factsOf(progress);
 	return judge(tracesIn(form), {
 		settled,
 		now: recordsNow(progress),
@@ -280,7 +278,7 @@ function settledBy(removal: Removal, outcome: RequestOutcome): Settled {
 }
 
 function afterRemoving(progress: Progress): Next {
-	const { form, qbxml, outcomes } = progress;
+	const { form, outcomes } = progress;
 	// After a crash nobody knows what was planned, but the books say what was done.
 	const { settled: before = {}, removing = [], lockTries = 0 } = keptOf(progress);
 	// What somebody has open stays to be done, and is read again.
@@ -298,7 +296,7 @@ function afterRemoving(progress: Progress): Next {
 	const open = openIn(form, settled);
 	if (open.length === 0) return { items: verdictsOf(progress, settled).map(reported) };
 	return {
-		requests: readsOf(form, qbxml, open),
+		requests: readsOf(progress, open),
 		then: 'read',
 		kept: { settled, lockTries: lockTries + (isWaiting ? 1 : 0) } satisfies Kept,
 		...(isWaiting && { pauseMs: LOCK_DELAYS_MS[lockTries] }),
@@ -363,7 +361,7 @@ const operation = steppedOperation({
 	readFirst: readTraces,
 	goesOnFromFirst: true,
 	readLast: queuedMeanwhile,
-	request: (form, qbxml) => readsOf(form, qbxml, openIn(form, {})),
+	request: (form, qbxml) => readsOf({ form, qbxml }, openIn(form, {})),
 	then: 'read',
 	steps: {
 		read: { answered: afterReading },

@@ -74,7 +74,11 @@ export const getCompany = queueingOperation({
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
 		shown.map(([type]) =>
-			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], { label: 'Company' }),
+			documentRequest(
+				{ form, qbxml },
+				{ name: `${type}QueryRq`, values: {} },
+				{ label: 'Company' },
+			),
 		),
 	output: (answers) => {
 		const records = answers.flatMap(recordsIn);

@@ -94,7 +94,7 @@ export const queryDeletedRecords = queueingOperation({
 		// qbXML takes none here. A wrong one is told before anything is sent.
 		limitOf(form);
 		return queriesOf(form).map((query) =>
-			documentRequest(form, qbxml, [query], {
+			documentRequest({ form, qbxml }, query, {
 				label: 'Deleted Record',
 				labels: new Map(queriesWithTypes.map(({ element, row }) => [element, row.displayName])),
 			}),

@@ -38,8 +38,8 @@ const readsFirst: ReadsFirst = {
 		)
 			? `${ONLY_THE_FIRST} To deposit all of them, choose Wait under Result, and use Order Number instead of Custom Request ID.`
 			: undefined,
-	requests: (filledIn, qbxml) => [
-		readRequest(filledIn, qbxml, { name: `${WAITING_QUERY}Rq`, values: {} }, 'Deposit'),
+	requests: (asking) => [
+		readRequest(asking, { name: `${WAITING_QUERY}Rq`, values: {} }, 'Deposit'),
 	],
 	complete: (values, answers) => {
 		const { values: completed, missing } = takeWaiting(values, answers.flatMap(recordsIn));

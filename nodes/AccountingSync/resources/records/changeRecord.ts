@@ -36,7 +36,7 @@ import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensio
 import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
 	isKeptOut,
@@ -147,11 +147,7 @@ const MAX_ATTEMPTS = LOCK_DELAYS_MS.length + 1;
 
 const OUTDATED = '3200';
 
-function knowledgeOf(
-	{ formOf }: ChangePlan,
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-): ChangeKnowledge {
+function knowledgeOf({ formOf }: ChangePlan, { form, qbxml }: Asking): ChangeKnowledge {
 	if (!qbxml) throw new Error('A change can only be made with the facts of qbXML.');
 	return { facts: qbxml.facts, form: formOf(form), timezone: form.timezone };
 }
@@ -210,7 +206,7 @@ function customChanges(record: ReadRecord, wanted: readonly CustomField[]) {
 /** The request that sets a custom field of a record, or takes its value away: a change can't empty it. */
 function customFieldRequest(
 	{ kind, formOf }: ChangePlan,
-	{ form, qbxml }: Progress,
+	asking: Asking,
 	{ fields }: ReadRecord,
 	{ name, value }: CustomField,
 ): RequestContent {
@@ -218,14 +214,14 @@ function customFieldRequest(
 	const which = {
 		OwnerID: '0',
 		DataExtName: name,
-		...dataExtensionTypeOf(formOf(form).qbxml),
+		...dataExtensionTypeOf(formOf(asking.form).qbxml),
 		...(element === 'ListID' ? { ListObjRef: { ListID: id } } : { TxnID: id }),
 	};
 	const request =
 		value === ''
 			? { name: 'DataExtDelRq', values: which }
 			: { name: 'DataExtModRq', values: { ...which, DataExtValue: value } };
-	return documentRequest(form, qbxml, [request], {
+	return documentRequest(asking, request, {
 		label: kind.name,
 		labels: new Map([
 			['DataExtName', 'Custom Field'],
@@ -246,22 +242,20 @@ function withAll(kind: RecordKind): Record<string, unknown> {
 /** Reads records as a whole, by their IDs, names or numbers. */
 export function readWhole(
 	kind: RecordKind,
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
+	asking: Asking,
 	{ query, by, value }: { query: string; by: string; value: string },
 ): RequestContent {
 	const values = { [by]: [value], ...withAll(kind) };
-	return readRequest(form, qbxml, { name: `${query}Rq`, values }, kind.name);
+	return readRequest(asking, { name: `${query}Rq`, values }, kind.name);
 }
 
 /** The request for what a change reads with its record. None if it needs nothing. */
 export function readsBeside(
 	{ kind, readsBeside: beside, wanted }: ChangePlan,
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
+	asking: Asking,
 ): RequestContent[] {
-	if (!beside?.isNeeded(wanted(form))) return [];
-	return [readRequest(form, qbxml, { name: `${beside.query}Rq`, values: {} }, kind.name)];
+	if (!beside?.isNeeded(wanted(asking.form))) return [];
+	return [readRequest(asking, { name: `${beside.query}Rq`, values: {} }, kind.name)];
 }
 
 /** How the record is called that a line is about, and the query that shows whether it exists. */
@@ -285,11 +279,11 @@ const nameIn = ({ value }: MissingLine): Record<string, unknown> =>
 	isValues(value) ? value : { FullName: value };
 
 /** Asks whether what a line is about exists. */
-function lookForNamed({ form, qbxml }: Progress, line: MissingLine): RequestContent {
+function lookForNamed(asking: Asking, line: MissingLine): RequestContent {
 	const named = Object.entries(nameIn(line)).map(([by, name]) => [by, [name]]);
 	const values = { ...Object.fromEntries(named), IncludeRetElement: ['ListID'] };
 	const { query: name } = namedInLines[line.key];
-	return readRequest(form, qbxml, { name, values }, 'Lines');
+	return readRequest(asking, { name, values }, 'Lines');
 }
 
 function requireNamed(line: MissingLine, outcome: RequestOutcome): void {
@@ -329,14 +323,15 @@ export function changeSteps(plan: ChangePlan): Steps {
 		return { ...record, lineOrder: lineOrderIn(xmlOf(read)) };
 	};
 
-	const readAgain = ({ form, qbxml }: Progress, { fields, type }: ReadRecord): RequestContent => {
+	const readAgain = (asking: Asking, { fields, type }: ReadRecord): RequestContent => {
 		const { element, id } = idOf(fields);
-		return readWhole(kind, form, qbxml, { query: `${type}Query`, by: element, value: id });
+		return readWhole(kind, asking, { query: `${type}Query`, by: element, value: id });
 	};
 
 	/** An item with transactions may keep its account, although QuickBooks says that the change was carried out. */
-	const requireAccounts = ({ form, qbxml }: Progress, record: ReadRecord): void => {
-		const [account] = accountsKept(knowledgeOf(plan, form, qbxml), record, plan.wanted(form));
+	const requireAccounts = (asking: Asking, record: ReadRecord): void => {
+		const wanted = plan.wanted(asking.form);
+		const [account] = accountsKept(knowledgeOf(plan, asking), record, wanted);
 		if (account === undefined) return;
 		throw new FormError(
 			`QuickBooks has kept ${account.field} of the ${noun}, ${quoted(account.from)}, because transactions have it.`,
@@ -370,10 +365,10 @@ export function changeSteps(plan: ChangePlan): Steps {
 	};
 
 	const compared = (progress: Progress): Next => {
-		const { form, qbxml, outcomes } = progress;
+		const { form, outcomes } = progress;
 		const kept = keptIn(progress);
 		const { base, attempts = 0 } = kept;
-		const knowledge = knowledgeOf(plan, form, qbxml);
+		const knowledge = knowledgeOf(plan, progress);
 		const record = readRecord(progress);
 		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
 		const read = plan.readsBeside?.isNeeded(plan.wanted(form)) ? plan.readsBeside : undefined;
@@ -390,7 +385,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			return {
 				requests: [
 					readAgain(progress, record),
-					...readsBeside(plan, form, qbxml),
+					...readsBeside(plan, progress),
 					...looksFor.map((line) => lookForNamed(progress, line)),
 				],
 				then: 'read',
@@ -418,7 +413,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		if (request || custom.length > 0) requireIdentity(noun, record);
 		if (request) {
 			const { id } = idOf(record.fields);
-			const write = documentRequest(form, qbxml, [request], {
+			const write = documentRequest(progress, request, {
 				label: kind.name,
 				labels: labelsOf(plan.formOf(form)),
 			});
@@ -475,10 +470,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const isOutdated = refusal.code === OUTDATED;
 				if (!(isOutdated || isPassingLock(refusal)) || attempts >= MAX_ATTEMPTS) return undefined;
 				return {
-					requests: [
-						readAgain(progress, base),
-						...readsBeside(plan, progress.form, progress.qbxml),
-					],
+					requests: [readAgain(progress, base), ...readsBeside(plan, progress)],
 					then: 'read',
 					kept,
 					changes: idOf(base.fields).id,
@@ -608,11 +600,10 @@ function settled(
 	readRecord: (progress: Progress) => ReadRecord,
 	extend: (progress: Progress, record: ReadRecord, kept: Kept) => Next,
 ): Next {
-	const { form, qbxml } = progress;
 	const { noun } = plan.kind;
 	const kept = keptIn(progress);
 	const { editSequence, base, remembered = {} } = kept;
-	const wanted = meaningThese(plan.wanted(form), remembered);
+	const wanted = meaningThese(plan.wanted(progress.form), remembered);
 	const isAdding = isAddingLines(wanted);
 	const isShown = recordsOf(progress).length > 0;
 	if (isAdding && !isShown) throw unclearLines(noun, wanted);
@@ -623,7 +614,7 @@ function settled(
 			'Press Retry to write the change.',
 		);
 	}
-	const knowledge = knowledgeOf(plan, form, qbxml);
+	const knowledge = knowledgeOf(plan, progress);
 	const { changes } = differenceOf(knowledge, record, wanted);
 	if (!isAdding && changes.length === 0) return extend(progress, record, kept);
 	if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))

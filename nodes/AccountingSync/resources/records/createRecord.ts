@@ -38,9 +38,9 @@ import { keepOrderOfItems, requireReadHere } from '../../operations/fields/resul
 import { looksInBooks, requireAwaited, settlingOptions } from '../../operations/fields/settling';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import {
+	type Asking,
 	bodyOf,
 	EXTERNAL_GUID,
-	type QbxmlKnowledge,
 	type RequestContent,
 } from '../../operations/requestContent';
 import { documentRequest } from '../../operations/requestDocument';
@@ -152,8 +152,7 @@ function keepsExternalGuid(type: string, version: string | undefined): boolean {
  */
 export function additionOf(
 	kind: RecordKind,
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
+	{ form, qbxml }: Asking,
 	complete: (values: ValuesByPath) => ValuesByPath = (values) => values,
 ): RequestContent {
 	const chosen = chosenForm(kind, form.values);
@@ -162,10 +161,14 @@ export function additionOf(
 		...complete(recordValues(chosen, form)),
 		...(keepsExternalGuid(chosen.qbxml, version) && { ExternalGUID: EXTERNAL_GUID }),
 	};
-	return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
-		label: kind.name,
-		labels: labelsOf(chosen),
-	});
+	return documentRequest(
+		{ form, qbxml },
+		{ name: `${chosen.qbxml}AddRq`, values },
+		{
+			label: kind.name,
+			labels: labelsOf(chosen),
+		},
+	);
 }
 
 /** The element that adds the record, from a request for it. Undefined if the request has more than the form knows. */
@@ -218,8 +221,8 @@ export function createRecord(
 			...(isApplied && withoutPayment),
 		}));
 	};
-	const addition: ReadingSpec['addition'] = (form, qbxml, complete) =>
-		additionOf(kind, form, qbxml, complete);
+	const addition: ReadingSpec['addition'] = (asking, complete) =>
+		additionOf(kind, asking, complete);
 	return queueingOperation({
 		value: 'create',
 		name: 'Create',
@@ -241,12 +244,12 @@ export function createRecord(
 			requireAwaited(form);
 			const own = endpoint?.(form);
 			if (own) return own;
-			const content = addition(form, qbxml);
+			const content = addition({ form, qbxml });
 			if (readsFirst?.isNeeded(form)) {
 				// Whatever is wrong with the addition is said before anything is sent.
 				orderIdentifier(form, value);
 				const { hints } = content;
-				return readsFirst.requests(form, qbxml).map((read) => ({ ...read, hints }));
+				return readsFirst.requests({ form, qbxml }).map((read) => ({ ...read, hints }));
 			}
 			const hint = readsFirst?.hintWithout(form);
 			return hint === undefined ? content : { ...content, hints: [...(content.hints ?? []), hint] };
@@ -265,7 +268,7 @@ export function createRecord(
 		then: readsFirst ? 'begun' : 'written',
 		steps: readsFirst
 			? stepsAfterReading({ noun, readsFirst, addition, output })
-			: settlingSteps({ noun, addition: (form, qbxml) => addition(form, qbxml), output }),
+			: settlingSteps({ noun, addition: (asking) => addition(asking), output }),
 		dateOf: ({ values, timezone }) => {
 			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
 			return day === undefined ? undefined : String(day);

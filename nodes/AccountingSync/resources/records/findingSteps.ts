@@ -32,7 +32,7 @@ import {
 import type { RecordKind } from '../../../../quickbooks/records/record';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { RequestContent } from '../../operations/requestContent';
+import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
 	type Next,
@@ -115,9 +115,6 @@ const changesOf = ({ key, value }: NonNullable<Sought['by']>): string[] =>
 const fullNameBelow = (parent: string | undefined, name: string): string =>
 	parent === undefined ? name : `${parent}:${name}`;
 
-/** What a request is made with. */
-type Asking = Pick<Progress, 'form' | 'qbxml'>;
-
 /**
  * The steps that find the one record that a form means, or create it if there is none: the first request, and what follows from
  * the answers.
@@ -126,8 +123,8 @@ export function findingSteps(
 	kind: RecordKind,
 	finding: Finding,
 ): Required<Pick<QueueingOperation, 'request' | 'steps' | 'then'>> {
-	const read = ({ form, qbxml }: Asking, query: string, values: IDataObject): RequestContent =>
-		readRequest(form, qbxml, { name: `${query}Rq`, values }, kind.name);
+	const read = (asking: Asking, query: string, values: IDataObject): RequestContent =>
+		readRequest(asking, { name: `${query}Rq`, values }, kind.name);
 
 	const readByName = (asking: Asking, fullName: string): RequestContent =>
 		read(asking, queryOfNames(kind), { FullName: [fullName] });
@@ -255,7 +252,7 @@ export function findingSteps(
 
 	/** All names were read. */
 	const listed = (progress: Progress): Next => {
-		const { form, qbxml, kept } = progress;
+		const { form, kept } = progress;
 		const fullName = String(kept.fullName);
 		const { by } = soughtIn(kind, form);
 		const names = nameIndexOf(answersAt(progress, 0));
@@ -269,7 +266,7 @@ export function findingSteps(
 		if (near.length > 0) throw nearNameError(kind, near, fullName);
 		if (!isTelling(fullName) && !by) throw lostNameError(kind, fullName);
 		return {
-			requests: [additionOf(kind, form, qbxml)],
+			requests: [additionOf(kind, progress)],
 			then: 'created',
 			changes: [`name ${nearName(fullName)}`, ...(by ? changesOf(by) : [])],
 			kept,
@@ -314,7 +311,7 @@ export function findingSteps(
 
 	/** Sets the custom field by which a new record is found from now on. */
 	const complete = (
-		{ form, qbxml }: Asking,
+		asking: Asking,
 		by: FoundBy & { key: MatchKey },
 		kept: IDataObject & { record: AnswerRecord },
 	): NextRequests => {
@@ -327,7 +324,7 @@ export function findingSteps(
 		};
 		const { name: label } = kind;
 		return {
-			requests: [documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], { label })],
+			requests: [documentRequest(asking, { name: 'DataExtModRq', values }, { label })],
 			then: 'completed',
 			changes: changesOf(by),
 			kept,

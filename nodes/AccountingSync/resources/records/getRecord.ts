@@ -44,7 +44,7 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 			const byId = kind.kind === 'list' ? 'ListID' : 'TxnID';
 			const name = isOfVariants ? `${chosenForm(kind, form.values).qbxml}Query` : qbxmlOf(query);
 			const values = { [isName ? byName : byId]: [value], ...withEverything(kind) };
-			return documentRequest(form, qbxml, [{ name: `${name}Rq`, values }], { label: kind.name });
+			return documentRequest({ form, qbxml }, { name: `${name}Rq`, values }, { label: kind.name });
 		},
 		output: (answers, form) => {
 			const { value } = chosenRecord(field, form);

@@ -88,7 +88,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		const { qbxml: type } = chosenForm(kind, form.values);
 		const values = { [`${request}Type`]: type, [id]: chosenId(field, form, removal) };
 		const label = kind.name;
-		return documentRequest(form, qbxml, [{ name: `${request}Rq`, values }], { label, labels });
+		return documentRequest({ form, qbxml }, { name: `${request}Rq`, values }, { label, labels });
 	};
 	// The answer has no record. Its elements say what was done, if it has any.
 	const output = (answers: readonly AnswerElement[], form: Form): IDataObject[] =>
@@ -134,7 +134,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 				IncludeRetElement: ['TxnID', 'TxnDate'],
 			};
 			const query = `${chosenForm(kind, form.values).qbxml}QueryRq`;
-			return readRequest(form, qbxml, { name: query, values }, kind.name, labels);
+			return readRequest({ form, qbxml }, { name: query, values }, kind.name, labels);
 		},
 		output,
 		settles: () => false,

@@ -102,8 +102,8 @@ export function updateRecord(
 			const by = byWhich(kind, chosen);
 			const query = qbxmlOf(kind.query);
 			return [
-				readWhole(kind, form, qbxml, { query, by, value: chosen.value }),
-				...readsBeside(plan, form, qbxml),
+				readWhole(kind, { form, qbxml }, { query, by, value: chosen.value }),
+				...readsBeside(plan, { form, qbxml }),
 			];
 		},
 		then: 'read',

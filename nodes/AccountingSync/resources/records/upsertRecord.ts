@@ -56,16 +56,16 @@ export function upsertRecord(kind: RecordKind): QueueingOperation {
 	const { noun, simplified, query } = kind;
 	const apart = (form: Form): Form => withParentApart(kind, form);
 	const formOf = (form: Form) => chosenForm(kind, form.values);
-	const read = ({ form, qbxml, kept }: Progress, { fields }: AnswerRecord): Next => ({
+	const read = (progress: Progress, { fields }: AnswerRecord): Next => ({
 		requests: [
-			readWhole(kind, form, qbxml, {
+			readWhole(kind, progress, {
 				query: qbxmlOf(query),
 				by: 'ListID',
 				value: String(fields.ListID),
 			}),
 		],
 		then: 'read',
-		kept,
+		kept: progress.kept,
 	});
 	const finding = findingSteps(kind, {
 		found: read,

@@ -1,35 +1,29 @@
 import { idElementOf, partners, type Wanted } from '../../../../../quickbooks/books/wanted';
-import { type Form, requiredId } from '../../../../../quickbooks/form/form';
+import { requiredId } from '../../../../../quickbooks/form/form';
 import type { DocumentRequest } from '../../../../../quickbooks/qbxml/document';
 import { elementAt } from '../../../../../quickbooks/qbxml/recordFacts';
 import { totalElements } from '../../../../../quickbooks/qbxml/totals';
 import { isNewer } from '../../../../../quickbooks/qbxml/versions';
 import { deletedQueries, deletedRequest } from '../../../../../quickbooks/queries/deletedRecords';
 import { connection } from '../../../../shared/fields/connection';
-import type { QbxmlKnowledge, RequestContent } from '../../../operations/requestContent';
+import type { Asking, RequestContent } from '../../../operations/requestContent';
 import { readRequest } from '../../../operations/requestDocument';
 
-/** What the looks of an item are made with. */
-export interface Looking {
-	form: Form;
-	qbxml: QbxmlKnowledge | undefined;
-}
-
-function contentOf({ qbxml }: Looking, request: string) {
+function contentOf({ qbxml }: Asking, request: string) {
 	return qbxml?.facts.get(request)?.content ?? [];
 }
 
 /** Whether the accounting application shows the `ExternalGUID` of records of a type. */
-export function showsGuid(looking: Looking, type: string): boolean {
-	const { form, qbxml } = looking;
-	const element = elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`);
+export function showsGuid(asking: Asking, type: string): boolean {
+	const { form, qbxml } = asking;
+	const element = elementAt(contentOf(asking, `${type}AddRq`), `${type}Add.ExternalGUID`);
 	const version = qbxml?.desktops.get(requiredId(form, connection))?.version;
 	// Before its first connection, the look went out in a version that has it, and was answered.
 	return element !== undefined && !(version && element.since && isNewer(element.since, version));
 }
 
-const read = ({ form, qbxml }: Looking, request: DocumentRequest): RequestContent =>
-	readRequest(form, qbxml, request, 'Books');
+const read = (asking: Asking, request: DocumentRequest): RequestContent =>
+	readRequest(asking, request, 'Books');
 
 /**
  * The elements by which an added record is recognised if it has no `ExternalGUID`. None for others: QuickBooks shows that only in whole
@@ -52,8 +46,8 @@ function signsOf({ kind }: Wanted, hasGuid: boolean): string[] {
 }
 
 /** What was deleted since a moment. None if the accounting application keeps no list of this type. */
-const lookForDeleted = (looking: Looking, type: string, from: string | undefined) =>
-	deletedQueries([type]).map((query) => read(looking, deletedRequest(query, from)));
+const lookForDeleted = (asking: Asking, type: string, from: string | undefined) =>
+	deletedQueries([type]).map((query) => read(asking, deletedRequest(query, from)));
 
 /**
  * Asks for what was added or changed since a request was queued, and then for what was deleted: a record that is deleted in
@@ -61,34 +55,31 @@ const lookForDeleted = (looking: Looking, type: string, from: string | undefined
  * @param from See `earliest`.
  */
 export function lookForAdded(
-	looking: Looking,
+	asking: Asking,
 	wanted: Wanted,
 	from: string | undefined,
 ): RequestContent[] {
 	const { type, kind } = wanted;
 	const hasGuid =
-		elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`) !== undefined;
+		elementAt(contentOf(asking, `${type}AddRq`), `${type}Add.ExternalGUID`) !== undefined;
 	const filters =
 		kind === 'list'
 			? { ActiveStatus: 'All', FromModifiedDate: from }
 			: { 'ModifiedDateRangeFilter.FromModifiedDate': from };
 	const signs = signsOf(wanted, hasGuid);
 	const values = { ...filters, ...(signs.length > 0 && { IncludeRetElement: signs }) };
-	return [
-		read(looking, { name: `${type}QueryRq`, values }),
-		...lookForDeleted(looking, type, from),
-	];
+	return [read(asking, { name: `${type}QueryRq`, values }), ...lookForDeleted(asking, type, from)];
 }
 
 /** Asks for one record, with its lines. */
 export function readRecord(
-	looking: Looking,
+	asking: Asking,
 	wanted: Pick<Wanted, 'kind' | 'type'>,
 	id: string,
 ): RequestContent {
 	const name = `${wanted.type}QueryRq`;
-	const hasLines = elementAt(contentOf(looking, name), 'IncludeLineItems') !== undefined;
-	return read(looking, {
+	const hasLines = elementAt(contentOf(asking, name), 'IncludeLineItems') !== undefined;
+	return read(asking, {
 		name,
 		values: { [idElementOf(wanted)]: [id], ...(hasLines && { IncludeLineItems: true }) },
 	});

@@ -7,8 +7,8 @@ import type { FormError } from '../../../../../quickbooks/form/formError';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
 import { LOCK_DELAYS_MS } from '../../../../../quickbooks/rules/statuses';
 import {
+	type Asking,
 	bodyOf,
-	type QbxmlKnowledge,
 	type ReadingContent,
 	type RequestContent,
 } from '../../../operations/requestContent';
@@ -29,7 +29,7 @@ export interface ReadsFirst {
 	/** What the user should know if it isn't. */
 	hintWithout: (form: Form) => string | undefined;
 	/** What is read. */
-	requests: (form: Form, qbxml: QbxmlKnowledge | undefined) => ReadingContent[];
+	requests: (asking: Asking) => ReadingContent[];
 	/** The values that are added, from those filled in and the answers, and what is missing for them. */
 	complete: (
 		values: ValuesByPath,
@@ -56,7 +56,7 @@ export interface ReadingSpec {
 	noun: string;
 	readsFirst: ReadsFirst;
 	/** The request that adds the record, from the form's values as `complete` makes them. */
-	addition: (form: Form, qbxml: QbxmlKnowledge | undefined, complete?: Complete) => RequestContent;
+	addition: (asking: Asking, complete?: Complete) => RequestContent;
 	/** What the item gives, from the record. */
 	output: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
 }
@@ -70,41 +70,37 @@ const filledInWords = (request: RequestContent): string =>
  * itself. So does its settling, if the outcome is unknown (see `settlingSteps`).
  */
 export function stepsAfterReading({ noun, readsFirst, addition, output }: ReadingSpec): Steps {
-	const completed = (
-		form: Form,
-		qbxml: QbxmlKnowledge | undefined,
-		answers: readonly AnswerElement[],
-	) => {
+	const completed = (asking: Asking, answers: readonly AnswerElement[]) => {
 		const missing: string[] = [];
-		const content = addition(form, qbxml, (values) => {
+		const content = addition(asking, (values) => {
 			const done = readsFirst.complete(values, answers);
 			missing.push(...(done.missing ?? []));
 			return done.values;
 		});
-		return { content: { ...content, writes: filledInWords(addition(form, qbxml)) }, missing };
+		return { content: { ...content, writes: filledInWords(addition(asking)) }, missing };
 	};
 	const settling = settlingSteps({
 		noun,
-		addition: (form, qbxml, read) =>
-			read === undefined ? addition(form, qbxml) : completed(form, qbxml, read).content,
+		addition: (asking, read) =>
+			read === undefined ? addition(asking) : completed(asking, read).content,
 		output,
-		reads: (form, qbxml) => (readsFirst.isNeeded(form) ? readsFirst.requests(form, qbxml) : []),
+		reads: (asking) => (readsFirst.isNeeded(asking.form) ? readsFirst.requests(asking) : []),
 	});
 	const { written } = settling;
 	const write = (progress: Progress): Next => {
-		const { form, qbxml, kept } = progress;
-		const { content, missing } = completed(form, qbxml, answersOf(progress));
+		const { form, kept } = progress;
+		const { content, missing } = completed(progress, answersOf(progress));
 		if (missing.length > 0 && !readsFirst.isRefusedByQuickBooks(form)) {
 			throw readsFirst.error(missing);
 		}
 		return { requests: [content], then: 'written', kept: { ...kept, missing } };
 	};
 	/** Somebody had something open: what is read may be another when the addition goes out again. */
-	const again = ({ form, qbxml, kept, outcomes }: Progress): Next | undefined => {
-		const tries = Number(kept.lockTries ?? 0);
-		if (!outcomes.some(isKeptOut) || tries >= LOCK_DELAYS_MS.length) return undefined;
+	const again = (progress: Progress): Next | undefined => {
+		const tries = Number(progress.kept.lockTries ?? 0);
+		if (!progress.outcomes.some(isKeptOut) || tries >= LOCK_DELAYS_MS.length) return undefined;
 		return {
-			requests: readsFirst.requests(form, qbxml),
+			requests: readsFirst.requests(progress),
 			then: 'begun',
 			kept: { lockTries: tries + 1 },
 			pauseMs: LOCK_DELAYS_MS[tries],

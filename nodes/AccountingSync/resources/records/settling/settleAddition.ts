@@ -12,9 +12,9 @@ import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { aboutOrder } from '../../../operations/fields/orderNumber';
 import { looksInBooks, writesIfAbsent } from '../../../operations/fields/settling';
 import {
+	type Asking,
 	bodyOf,
 	EXTERNAL_GUID,
-	type QbxmlKnowledge,
 	type RequestContent,
 } from '../../../operations/requestContent';
 import {
@@ -32,13 +32,9 @@ import { lookForAdded, readRecord, showsGuid } from './look';
 interface AdditionSpec {
 	noun: string;
 	/** The request that adds the record, from the form and what was read before. */
-	addition: (
-		form: Form,
-		qbxml: QbxmlKnowledge | undefined,
-		read?: readonly AnswerElement[],
-	) => RequestContent;
+	addition: (asking: Asking, read?: readonly AnswerElement[]) => RequestContent;
 	/** What is read before the record is added. Without it, or if it gives nothing, the form says all. */
-	reads?: (form: Form, qbxml: QbxmlKnowledge | undefined) => RequestContent[];
+	reads?: (asking: Asking) => RequestContent[];
 	/** What the item gives, from the record. */
 	output: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
 }
@@ -111,8 +107,9 @@ export function settlingSteps({
 	output,
 	reads = () => [],
 }: AdditionSpec): SettlingSteps {
-	const wantedIn = ({ form, qbxml }: Progress): Wanted => {
-		const request = requestInXml(xmlOf(addition(form, qbxml)));
+	const wantedIn = (asking: Asking): Wanted => {
+		const { qbxml } = asking;
+		const request = requestInXml(xmlOf(addition(asking)));
 		const wanted = qbxml && request && wantedOf(qbxml.facts, request);
 		if (!wanted) throw new Error(`It can't be told what the request for the ${noun} writes.`);
 		return wanted;
@@ -132,7 +129,6 @@ export function settlingSteps({
 		return { requests, then: 'looked', kept };
 	};
 	const after = (verdict: Verdict, progress: Progress): Next => {
-		const { form, qbxml } = progress;
 		const kept = progress.kept as Kept;
 		if (verdict.is === 'found') {
 			const requests = [readRecord(progress, wantedIn(progress), verdict.id)];
@@ -140,11 +136,11 @@ export function settlingSteps({
 		}
 		if (verdict.is === 'unclear') throw unclearError(noun, verdict.because);
 		if (kept.requestId === undefined) throw lostError(noun);
-		if (kept.isAgain || !writesIfAbsent(form)) throw absentError(noun, kept);
-		const needed = reads(form, qbxml);
+		if (kept.isAgain || !writesIfAbsent(progress.form)) throw absentError(noun, kept);
+		const needed = reads(progress);
 		return needed.length > 0
 			? { requests: needed, then: 'readAgain', kept }
-			: writeAgain(progress, addition(form, qbxml));
+			: writeAgain(progress, addition(progress));
 	};
 	const writeAgain = (progress: Progress, content: RequestContent): Next => {
 		const kept = progress.kept as Kept;
@@ -190,8 +186,7 @@ export function settlingSteps({
 			refused: unread,
 		},
 		readAgain: {
-			answered: (progress) =>
-				writeAgain(progress, addition(progress.form, progress.qbxml, answersOf(progress))),
+			answered: (progress) => writeAgain(progress, addition(progress, answersOf(progress))),
 			refused: unread,
 		},
 		writtenAgain: {
