@@ -12,17 +12,16 @@ import {
 } from '../../../../quickbooks/filledIn/recordValues';
 import { isChoice } from '../../../../quickbooks/form/choice';
 import { amount, date } from '../../../../quickbooks/form/convert';
-import { collectionIn, type Form, requiredId } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import type { JsonObject } from '../../../../quickbooks/json/object';
 import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement, AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 import { unclear } from '../../../../quickbooks/qbxml/certainty';
-import { contentOfRecord, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
+import { contentOfRecord } from '../../../../quickbooks/qbxml/recordFacts';
 import { type RequestElement, requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { centsOf, totalElements, totalOf, withCents } from '../../../../quickbooks/qbxml/totals';
-import { isNewer } from '../../../../quickbooks/qbxml/versions';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
 import {
 	formsOf,
@@ -45,6 +44,7 @@ import {
 } from '../../operations/requestContent';
 import { documentRequest } from '../../operations/requestDocument';
 import { allLinesFields, furtherFields, leadingFields } from './recordFields';
+import { showsGuid } from './settling/look';
 import { type ReadingSpec, type ReadsFirst, stepsAfterReading } from './settling/readsFirst';
 import { settlingSteps } from './settling/settleAddition';
 import { fieldsOfForms, variantFields } from './variants';
@@ -139,12 +139,6 @@ interface CreateSpec {
 	readsFirst?: ReadsFirst;
 }
 
-/** Whether the accounting application of a connection keeps the `ExternalGUID` of a type of record. */
-function keepsExternalGuid(type: string, version: string | undefined): boolean {
-	const element = elementAt(contentOfRecord(type), 'ExternalGUID');
-	return element !== undefined && !(version && element.since && isNewer(element.since, version));
-}
-
 /**
  * The request that adds a record, from the form of its Create operation. The record gets an `ExternalGUID` where it can
  * have one, by which the books prove what became of the request.
@@ -152,17 +146,17 @@ function keepsExternalGuid(type: string, version: string | undefined): boolean {
  */
 export function additionOf(
 	kind: RecordKind,
-	{ form, qbxml }: Asking,
+	asking: Asking,
 	complete: (values: ValuesByPath) => ValuesByPath = (values) => values,
 ): RequestContent {
+	const { form } = asking;
 	const chosen = chosenForm(kind, form.values);
-	const { version } = qbxml?.desktops.get(requiredId(form, connection)) ?? {};
 	const values = {
 		...complete(recordValues(chosen, form)),
-		...(keepsExternalGuid(chosen.qbxml, version) && { ExternalGUID: EXTERNAL_GUID }),
+		...(showsGuid(asking, chosen.qbxml) && { ExternalGUID: EXTERNAL_GUID }),
 	};
 	return documentRequest(
-		{ form, qbxml },
+		asking,
 		{ name: `${chosen.qbxml}AddRq`, values },
 		{
 			label: kind.name,

@@ -13,7 +13,7 @@ function contentOf({ qbxml }: Asking, request: string) {
 	return qbxml?.facts.get(request)?.content ?? [];
 }
 
-/** Whether the accounting application shows the `ExternalGUID` of records of a type. */
+/** Whether the accounting application keeps and shows the `ExternalGUID` of records of a type. */
 export function showsGuid(asking: Asking, type: string): boolean {
 	const { form, qbxml } = asking;
 	const element = elementAt(contentOf(asking, `${type}AddRq`), `${type}Add.ExternalGUID`);
