@@ -49,6 +49,7 @@ import {
 	type Steps,
 	xmlOf,
 } from '../../operations/steps';
+import { withLines } from './oneRecord';
 
 /** What an operation that changes records makes of its form. */
 export interface ChangePlan {
@@ -230,22 +231,17 @@ function customFieldRequest(
 	});
 }
 
-/** The elements that ask for all that a change may compare. */
-function withAll(kind: RecordKind): Record<string, unknown> {
-	const hasLines = kind.query.options?.some(({ name }) => name === 'includeLineItems');
-	return {
-		...(kind.kind === 'transaction' && hasLines && { IncludeLineItems: true }),
-		...(hasCustomFields(kind) && { OwnerID: ['0'] }),
-	};
-}
-
-/** Reads records as a whole, by their IDs, names or numbers. */
+/** Reads records as a whole, with all that a change may compare, by their IDs, names or numbers. */
 export function readWhole(
 	kind: RecordKind,
 	asking: Asking,
 	{ query, by, value }: { query: string; by: string; value: string },
 ): RequestContent {
-	const values = { [by]: [value], ...withAll(kind) };
+	const values = {
+		[by]: [value],
+		...withLines(kind),
+		...(hasCustomFields(kind) && { OwnerID: ['0'] }),
+	};
 	return readRequest(asking, { name: `${query}Rq`, values }, kind.name);
 }
 
@@ -433,6 +429,38 @@ export function changeSteps(plan: ChangePlan): Steps {
 			: output(progress, record, [], { changed: false, ...without });
 	};
 
+	/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
+	const settled = (progress: Progress): Next => {
+		const kept = keptIn(progress);
+		const { editSequence, base, remembered = {} } = kept;
+		const wanted = meaningThese(plan.wanted(progress.form), remembered);
+		const isAdding = isAddingLines(wanted);
+		const isShown = recordsOf(progress).length > 0;
+		if (isAdding && !isShown) throw unclearLines(noun, wanted);
+		const record = readRecord(progress);
+		if (String(record.fields.EditSequence) === editSequence) {
+			throw new FormError(
+				`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
+				'Press Retry to write the change.',
+			);
+		}
+		const knowledge = knowledgeOf(plan, progress);
+		const { changes } = differenceOf(knowledge, record, wanted);
+		if (!isAdding && changes.length === 0) return extend(progress, record, kept);
+		if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
+			throw unclearLines(noun, wanted);
+		if (isAdding) {
+			throw new FormError(
+				`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
+				'Press Retry to write the change.',
+			);
+		}
+		throw new FormError(
+			`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
+			`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
+		);
+	};
+
 	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
 		const wanted = plan.wanted(form);
 		// After a crash nobody remembers which lines were meant.
@@ -480,7 +508,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		},
 		checked: {
 			isOnceOnly,
-			answered: (progress) => settled(plan, progress, readRecord, extend),
+			answered: settled,
 			refused: ({ form }) => {
 				if (isOnceOnly(form)) throw unclearLines(noun, plan.wanted(form));
 				return undefined;
@@ -590,43 +618,5 @@ function unclearLines(noun: string, wanted: Wanted): UnclearError {
 	return new UnclearError(
 		`The connection to the desktop broke off, and nobody can tell whether the lines were ${done}.`,
 		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
-	);
-}
-
-/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
-function settled(
-	plan: ChangePlan,
-	progress: Progress,
-	readRecord: (progress: Progress) => ReadRecord,
-	extend: (progress: Progress, record: ReadRecord, kept: Kept) => Next,
-): Next {
-	const { noun } = plan.kind;
-	const kept = keptIn(progress);
-	const { editSequence, base, remembered = {} } = kept;
-	const wanted = meaningThese(plan.wanted(progress.form), remembered);
-	const isAdding = isAddingLines(wanted);
-	const isShown = recordsOf(progress).length > 0;
-	if (isAdding && !isShown) throw unclearLines(noun, wanted);
-	const record = readRecord(progress);
-	if (String(record.fields.EditSequence) === editSequence) {
-		throw new FormError(
-			`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
-			'Press Retry to write the change.',
-		);
-	}
-	const knowledge = knowledgeOf(plan, progress);
-	const { changes } = differenceOf(knowledge, record, wanted);
-	if (!isAdding && changes.length === 0) return extend(progress, record, kept);
-	if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
-		throw unclearLines(noun, wanted);
-	if (isAdding) {
-		throw new FormError(
-			`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
-			'Press Retry to write the change.',
-		);
-	}
-	throw new FormError(
-		`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
-		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
 	);
 }

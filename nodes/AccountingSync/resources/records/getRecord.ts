@@ -1,4 +1,5 @@
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
+import { includeLinkedTransactions } from '../../../../quickbooks/filters/kinds';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
 import { qbxmlOf } from '../../../../quickbooks/queries/query';
@@ -8,24 +9,22 @@ import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
-import { chosenRecord, namedRecordOf, namingOf, oneOf, recordField } from './oneRecord';
+import {
+	byWhich,
+	chosenRecord,
+	hasOption,
+	namedRecordOf,
+	namingOf,
+	oneOf,
+	recordField,
+	withLines,
+} from './oneRecord';
 import { variantFields } from './variants';
-
-/** The elements that ask for more than the record's own fields, where its query has them. */
-const withEverything = ({ kind, query }: RecordKind): Record<string, unknown> => ({
-	...(kind === 'transaction' &&
-		query.options?.some(({ name }) => name === 'includeLineItems') && { IncludeLineItems: true }),
-	...(kind === 'transaction' &&
-		query.options?.some(({ name }) => name === 'includeLinkedTransactions') && {
-			IncludeLinkedTxns: true,
-		}),
-});
 
 /** Makes the Get operation of a record: one record by its ID, its name or its number, with its lines. */
 export function getRecord(kind: RecordKind): QueueingOperation {
 	const { noun, query } = kind;
-	const naming = namingOf(kind);
-	const field = recordField(kind, naming);
+	const field = recordField(kind, namingOf(kind));
 	const isOfVariants = hasVariants(kind.form) && query.qbxml === undefined;
 	return queueingOperation({
 		value: 'get',
@@ -39,11 +38,13 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		isQuery: true,
 		properties: [connection, ...(isOfVariants ? variantFields(kind) : []), field],
 		request: (form, qbxml) => {
-			const { value, isName } = chosenRecord(field, form);
-			const byName = naming === 'name' ? 'FullName' : 'RefNumber';
-			const byId = kind.kind === 'list' ? 'ListID' : 'TxnID';
+			const chosen = chosenRecord(field, form);
 			const name = isOfVariants ? `${chosenForm(kind, form.values).qbxml}Query` : qbxmlOf(query);
-			const values = { [isName ? byName : byId]: [value], ...withEverything(kind) };
+			const values = {
+				[byWhich(kind, chosen)]: [chosen.value],
+				...withLines(kind),
+				...(hasOption(kind, includeLinkedTransactions) && { IncludeLinkedTxns: true }),
+			};
 			return documentRequest({ form, qbxml }, { name: `${name}Rq`, values }, { label: kind.name });
 		},
 		output: (answers, form) => {

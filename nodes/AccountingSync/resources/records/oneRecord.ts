@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { includeLineItems } from '../../../../quickbooks/filters/kinds';
 import { chosen, isChoice } from '../../../../quickbooks/form/choice';
 import { required, trimmed } from '../../../../quickbooks/form/convert';
+import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { recordLocator } from '../../../../quickbooks/lists/ids';
@@ -54,6 +56,20 @@ export function chosenRecord(field: INodeProperties, { values, timezone }: Form)
 	const { [field.name]: given } = values;
 	const value = chosen(required(trimmed))(given, { label: field.displayName, timezone });
 	return { value: String(value), isName: isChoice(given) && given.mode === 'name' };
+}
+
+/** Whether the query of a record has an option. */
+export const hasOption = ({ query }: RecordKind, option: FieldSpec): boolean =>
+	query.options?.some(({ name }) => name === option.name) === true;
+
+/** The element that asks for the lines of a record, where its query has it. */
+export const withLines = (kind: RecordKind) =>
+	hasOption(kind, includeLineItems) && { IncludeLineItems: true };
+
+/** How a query asks for the record that was chosen. */
+export function byWhich({ kind }: RecordKind, { isName }: ChosenRecord): string {
+	if (kind === 'list') return isName ? 'FullName' : 'ListID';
+	return isName ? 'RefNumber' : 'TxnID';
 }
 
 /** A record in a list of several, for people to tell them apart. */

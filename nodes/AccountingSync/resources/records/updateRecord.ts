@@ -20,7 +20,7 @@ import {
 	readWhole,
 } from './changeRecord';
 import {
-	type ChosenRecord,
+	byWhich,
 	chosenRecord,
 	namedRecordOf,
 	namingOf,
@@ -47,12 +47,6 @@ function requireSomething(plan: ChangePlan, form: Form): void {
 		'There is nothing to change.',
 		`Fill in something under ${places.slice(0, -1).join(', ')} or ${places.at(-1)}. Empty fields stay as they are.`,
 	);
-}
-
-/** How a query asks for the record that was chosen. */
-function byWhich(kind: RecordKind, { isName }: ChosenRecord): string {
-	if (kind.kind === 'list') return isName ? 'FullName' : 'ListID';
-	return isName ? 'RefNumber' : 'TxnID';
 }
 
 /**
