@@ -21,7 +21,6 @@ import { variantFields } from './variants';
 interface Removal {
 	value: 'void' | 'delete';
 	name: string;
-	verb: string;
 	/** The same for all records, so that the description has it only once. */
 	notice: string;
 	/** The request, and its element that names the type of record. */
@@ -31,7 +30,6 @@ interface Removal {
 const voiding: Removal = {
 	value: 'void',
 	name: 'Void',
-	verb: 'Void',
 	notice:
 		"Sets the amounts of the transaction to zero. It stays in the books with its number and date. Whatever it paid, or was paid by, is open again. This can't be undone.",
 	request: 'TxnVoid',
@@ -40,7 +38,6 @@ const voiding: Removal = {
 const deletingTransactions: Removal = {
 	value: 'delete',
 	name: 'Delete',
-	verb: 'Delete',
 	notice:
 		"Permanently deletes the transaction with its number. To keep a trace of it, void it instead where possible. This can't be undone.",
 	request: 'TxnDel',
@@ -49,18 +46,10 @@ const deletingTransactions: Removal = {
 const deletingListRecords: Removal = {
 	value: 'delete',
 	name: 'Delete',
-	verb: 'Delete',
 	notice:
 		"Permanently deletes the record. QuickBooks does this only while the company file is in single-user mode, and not if anything uses the record. At any other time, make it inactive instead, with Update or in QuickBooks. This can't be undone.",
 	request: 'ListDel',
 };
-
-const noticeOf = (text: string): INodeProperties => ({
-	displayName: text,
-	name: 'removalNotice',
-	type: 'notice',
-	default: '',
-});
 
 /**
  * The ID of the record to take out.
@@ -79,7 +68,7 @@ function chosenId(field: INodeProperties, form: Form, removal: Removal): string 
 
 function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 	const { noun } = kind;
-	const { value, name, verb, notice, request } = removal;
+	const { value, name, notice, request } = removal;
 	const field = recordField(kind, 'none');
 	const id = request === 'ListDel' ? 'ListID' : 'TxnID';
 	const readsDate = (form: Form): boolean => id === 'TxnID' && refusesClosedPeriods(form);
@@ -116,10 +105,15 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 	return queueingOperation({
 		value,
 		name,
-		action: `${verb} ${withArticle(noun)}`,
-		description: `${verb} ${withArticle(noun)} in QuickBooks`,
+		action: `${name} ${withArticle(noun)}`,
+		description: `${name} ${withArticle(noun)} in QuickBooks`,
 		answer: `${request}Rs`,
-		properties: [connection, noticeOf(notice), ...variantFields(kind), field],
+		properties: [
+			connection,
+			{ displayName: notice, name: 'removalNotice', type: 'notice', default: '' },
+			...variantFields(kind),
+			field,
+		],
 		furtherOptions: id === 'TxnID' ? [refuseClosedPeriods] : [],
 		request: (form, qbxml) => {
 			const write = removing(form, qbxml);
