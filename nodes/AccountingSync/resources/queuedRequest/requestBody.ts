@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Form } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { objectFrom } from '../../../../quickbooks/form/json';
 import { isObject } from '../../../../quickbooks/json/object';
@@ -16,7 +16,6 @@ import { requestLabel } from '../../../../quickbooks/qbxml/requestLabels';
 import {
 	escapedText,
 	readRequestXml,
-	type RequestDocument,
 	type RequestElement,
 	requestXmlInAscii,
 	withTrueDeclaration,
@@ -48,17 +47,17 @@ function requireRequestName(name: unknown, label: string): string {
 	);
 }
 
-interface Entries {
-	entries?: IDataObject[];
-}
+const entriesOf = ({ values }: Form, name: string): IDataObject[] =>
+	(collectionIn(values, name).entries ?? []) as IDataObject[];
 
 /** The request as JSON, from the fields of the form. */
-function requestFromFields({ values }: Form): IDataObject {
-	const attributes = ((values.attributes as Entries).entries ?? []).map(({ name, value }) => [
+function requestFromFields(form: Form): IDataObject {
+	const { values } = form;
+	const attributes = entriesOf(form, 'attributes').map(({ name, value }) => [
 		requireName(name, 'Attributes: Name'),
 		String(value ?? ''),
 	]);
-	const children = ((values.children as Entries).entries ?? []).map(({ name, text }) => ({
+	const children = entriesOf(form, 'children').map(({ name, text }) => ({
 		name: requireName(name, 'Children: Name'),
 		text: String(text ?? ''),
 	}));
@@ -127,20 +126,6 @@ function elementOf(given: IDataObject): RequestElement {
 	};
 }
 
-function requestXmlOf({ values }: Form): {
-	xml: string;
-	before: string;
-	document: RequestDocument;
-} {
-	const given = String(values.requestXml ?? '');
-	const xml = given.trim();
-	const before = given.slice(0, given.indexOf(xml));
-	if (xml === '') {
-		throw new FormError('Request XML is empty.', 'Paste the qbXML document of the request.');
-	}
-	return { xml, before, document: readRequestXml(xml, before) };
-}
-
 /** A body, and what the user should know about it although it can be sent. */
 interface CheckedBody {
 	body: RequestBody;
@@ -150,7 +135,13 @@ interface CheckedBody {
 }
 
 function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
-	const { xml, before, document } = requestXmlOf(form);
+	const given = String(form.values.requestXml ?? '');
+	const xml = given.trim();
+	const before = given.slice(0, given.indexOf(xml));
+	if (xml === '') {
+		throw new FormError('Request XML is empty.', 'Paste the qbXML document of the request.');
+	}
+	const document = readRequestXml(xml, before);
 	if (!qbxml) return { body: { request_xml: xml }, hints: [] };
 	const { root } = document;
 	const texts = rewritten(qbxml.facts, checkEnvelope(root).requests);
