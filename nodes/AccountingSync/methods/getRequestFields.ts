@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { readConnection } from '../../../queue/calls/connections';
-import { settled } from '../../../queue/calls/settled';
 import { chosenIn } from '../../../quickbooks/form/choice';
 import { desktopOf } from '../../../quickbooks/qbxml/desktop';
 import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';
@@ -17,13 +16,10 @@ import { mapperField } from './mapperField';
 async function versionOf(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	const typed = String(context.getCurrentNodeParameter('typedVersion') ?? '');
 	if (isVersion(typed)) return typed;
-	const looked = await settled(
-		withDeadline(context, async (deadline) => {
-			const id = await chosenConnection(context);
-			return desktopOf(await readConnection(serviceOf(context), id, deadline));
-		}),
-	);
-	return looked.status === 'fulfilled' ? looked.value.version : undefined;
+	return await withDeadline(context, async (deadline) => {
+		const id = await chosenConnection(context);
+		return desktopOf(await readConnection(serviceOf(context), id, deadline)).version;
+	}).catch(() => undefined);
 }
 
 const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({

@@ -12,18 +12,12 @@ import { heldValues } from './loadRecords';
 import { withDeadline } from './withDeadline';
 
 /** The names seen in answers to a query on the chosen connection. None if we can't find out in time. */
-async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {
-	const looked = await Promise.allSettled([
-		withDeadline(context, async (deadline) => {
-			const connectionId = await chosenConnection(context);
-			return fieldsSeen(
-				query,
-				await lastAnswers({ service: serviceOf(context), connectionId, clock }, query, deadline),
-			);
-		}),
-	]);
-	return looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
-}
+const seenNames = async (context: ILoadOptionsFunctions, query: string): Promise<string[]> =>
+	await withDeadline(context, async (deadline) => {
+		const connectionId = await chosenConnection(context);
+		const look = { service: serviceOf(context), connectionId, clock };
+		return fieldsSeen(query, await lastAnswers(look, query, deadline));
+	}).catch(() => []);
 
 /**
  * The fields that a query can include, by name: the ones that the interface names, the ones seen in earlier answers to

@@ -4,7 +4,7 @@ import type { Earlier } from '../../../../queue/once/journal';
 import type { AwaitedRequest } from '../../../../queue/reader/checkCompletion';
 import type { Nudge } from '../../../../queue/reader/nudge';
 import type { Form } from '../../../../quickbooks/form/form';
-import type { IfAlreadyQueued } from './runSettings';
+import type { ResultSettings } from './runSettings';
 
 /** A queued request that we are waiting for. It is kept as plain JSON while an execution sleeps. */
 export interface Awaited extends AwaitedRequest {
@@ -22,14 +22,13 @@ export interface Awaited extends AwaitedRequest {
 }
 
 /** What an execution waits for while it sleeps. It is kept in the node's context as plain JSON. */
-export interface Sleep {
+export interface Sleep extends Pick<
+	ResultSettings,
+	'simplify' | 'requestsAtOnce' | 'whenTimeIsUp' | 'ifAlreadyQueued'
+> {
 	awaited: Awaited[];
 	/** The output for items that failed earlier, by item. */
 	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
-	simplify: boolean;
-	requestsAtOnce: number;
-	whenTimeIsUp: 'error' | 'data';
-	ifAlreadyQueued?: IfAlreadyQueued;
 	/** When the waiting ends, in milliseconds since 1970, and how long it will have lasted by then. */
 	deadline: number;
 	limit: number;
