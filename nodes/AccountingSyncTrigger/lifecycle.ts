@@ -162,15 +162,13 @@ export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery)
 /** What is known of the runs of a scheduled query, and when the workflow was published with it. */
 type PastRuns = Past & { begun: string };
 
-const beginningOf = (context: TriggerContext, one: ScheduledQuery): string | undefined =>
-	kept(context).begun?.[searchPhraseOf(nameOfRuns(context, one))];
-
 /** What the service's queue shows about the earlier runs of a scheduled query. */
 async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
 	const past = await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
 	// Without what n8n has kept, it began with the first run, if there was one. It never begins with everything.
 	const began = past.lastComplete?.start ?? past.oldest ?? new Date().toISOString();
-	return { ...past, begun: beginningOf(context, scheduledQuery) ?? began };
+	const name = searchPhraseOf(nameOfRuns(context, scheduledQuery));
+	return { ...past, begun: kept(context).begun?.[name] ?? began };
 }
 
 /**
@@ -223,20 +221,6 @@ async function startRunOrSay(
 	await queueRun(context, scheduledQuery, url, past, tick);
 }
 
-/**
- * The run that activation starts. Saving an active workflow activates it again. That alone does not start an extra run,
- * unless the scheduled query is new.
- */
-async function startFirstRun(
-	context: IHookFunctions,
-	scheduledQuery: ScheduledQuery,
-	url: string,
-	past: PastRuns,
-): Promise<void> {
-	if (context.getActivationMode() === 'update' && past.latest) return;
-	await startRunOrSay(context, scheduledQuery, url, past);
-}
-
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await readCredential(context);
@@ -278,7 +262,11 @@ export const webhookMethods = {
 					const pasts: Array<[ScheduledQuery, PastRuns]> = [];
 					for (const one of scheduledQueries) pasts.push([one, await pastOf(this, one)]);
 					keepBeginnings(this, pasts);
-					for (const [one, past] of pasts) await startFirstRun(this, one, url, past);
+					// Saving an active workflow activates it again. That alone starts no extra run, unless the scheduled query is new.
+					const isSaved = this.getActivationMode() === 'update';
+					for (const [one, past] of pasts) {
+						if (!isSaved || !past.latest) await startRunOrSay(this, one, url, past);
+					}
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: firstNodeId(this),
