@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../../../quickbooks/form/alphabetically';
 import {
@@ -9,26 +9,21 @@ import {
 } from '../../../../quickbooks/records/record';
 
 /** The field that chooses between the forms of a record. None for a record with one form. */
-export const variantFields = ({ form }: Pick<RecordKind, 'form'>): INodeProperties[] =>
-	hasVariants(form) ? [variantField(form)] : [];
-
-function variantField({ name, label, help, variants }: VariantField): INodeProperties {
-	const [{ value: first }] = variants;
-	return {
-		displayName: label,
-		name,
-		type: 'options',
-		noDataExpression: true,
-		options: alphabetically(
-			variants.map((variant): INodePropertyOptions => ({
-				name: variant.name,
-				value: variant.value,
-			})),
-			(option) => option.name,
-		),
-		default: first,
-		description: help,
-	};
+export function variantFields({ form }: Pick<RecordKind, 'form'>): INodeProperties[] {
+	if (!hasVariants(form)) return [];
+	const [{ value: first }] = form.variants;
+	const sorted = alphabetically(form.variants, (variant) => variant.name);
+	return [
+		{
+			displayName: form.label,
+			name: form.name,
+			type: 'options',
+			noDataExpression: true,
+			options: sorted.map(({ name, value }) => ({ name, value })),
+			default: first,
+			description: form.help,
+		},
+	];
 }
 
 type FieldsOfForm = (form: RecordForm) => INodeProperties[];
