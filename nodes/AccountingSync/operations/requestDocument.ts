@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope, isDocument } from '../../../queue/calls/envelope';
 import { path, type ServiceCall } from '../../../queue/calls/serviceCall';
-import { type Form, requiredId } from '../../../quickbooks/form/form';
+import { requiredId } from '../../../quickbooks/form/form';
 import { FormError } from '../../../quickbooks/form/formError';
 import { documentOf, type DocumentRequest } from '../../../quickbooks/qbxml/document';
 import {
@@ -11,10 +11,9 @@ import {
 	type RequestElement,
 	withAttribute,
 } from '../../../quickbooks/qbxml/requestXml';
-import { versionFor as versionForDesktop } from '../../../quickbooks/qbxml/versionFor';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
-import type { Asking, QbxmlKnowledge, ReadingContent, RequestContent } from './requestContent';
+import type { Asking, ReadingContent, RequestContent } from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -24,13 +23,6 @@ const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
 	root.name === 'QBXML'
 		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
 		: [];
-
-/** The version to write requests in for the form's connection. */
-export const versionFor = (
-	{ facts, desktops }: QbxmlKnowledge,
-	form: Form,
-	requests: readonly RequestElement[],
-): string => versionForDesktop(facts, desktops.get(requiredId(form, connection)), requests);
 
 function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
 	const inner = request.request as IDataObject;

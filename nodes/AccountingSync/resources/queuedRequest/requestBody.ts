@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { collectionIn, type Form } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { objectFrom } from '../../../../quickbooks/form/json';
 import { isObject } from '../../../../quickbooks/json/object';
@@ -21,11 +21,13 @@ import {
 	withTrueDeclaration,
 	writeRequestXml,
 } from '../../../../quickbooks/qbxml/requestXml';
+import { versionFor } from '../../../../quickbooks/qbxml/versionFor';
 import { fieldLabels } from '../../../../quickbooks/requests/requestFields';
 import { typedValues } from '../../../../quickbooks/requests/typedValues';
+import { connection } from '../../../shared/fields/connection';
 import { checkDocument, checkRequests, isChecked } from '../../operations/requestCheck';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { type RequestBody, versionFor } from '../../operations/requestDocument';
+import type { RequestBody } from '../../operations/requestDocument';
 
 const XML_NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -186,7 +188,8 @@ function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBo
 	if (!qbxml) throw new Error('A typed request can only be made with the facts of qbXML.');
 	const { message, version: asked, values } = typedValues(form, qbxml.facts);
 	const request = encodeRequest(message, values, form.timezone);
-	const version = asked ?? versionFor(qbxml, form, [request]);
+	const desktop = qbxml.desktops.get(requiredId(form, connection));
+	const version = asked ?? versionFor(qbxml.facts, desktop, [request]);
 	const source = { label: requestLabel(message.name), version, fields: fieldLabels(message) };
 	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
 	const body = { request_xml: writeRequestXml(version, request) };
