@@ -171,21 +171,6 @@ async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): 
 	return { ...past, begun: kept(context).begun?.[name] ?? began };
 }
 
-/**
- * Keeps when the workflow was published for the first time with these scheduled queries. A run of "from now on" takes changes
- * since then until one is complete, so that none is lost with a first run that fails.
- */
-function keepBeginnings(
-	context: IHookFunctions,
-	pasts: ReadonlyArray<readonly [ScheduledQuery, PastRuns]>,
-): void {
-	kept(context).begun = Object.fromEntries(
-		pasts.flatMap(([one, { begun }]) =>
-			one.beginsNow ? [[searchPhraseOf(nameOfRuns(context, one)), begun]] : [],
-		),
-	);
-}
-
 async function startRunOrSay(
 	context: TriggerContext,
 	scheduledQuery: ScheduledQuery,
@@ -261,7 +246,12 @@ export const webhookMethods = {
 					for (const one of scheduledQueries) await checkLaterRuns(serviceOf(this), one);
 					const pasts: Array<[ScheduledQuery, PastRuns]> = [];
 					for (const one of scheduledQueries) pasts.push([one, await pastOf(this, one)]);
-					keepBeginnings(this, pasts);
+					// A run of "from now on" takes changes since then until one is complete, so that none is lost with a first run that fails.
+					kept(this).begun = Object.fromEntries(
+						pasts.flatMap(([one, { begun }]) =>
+							one.beginsNow ? [[searchPhraseOf(nameOfRuns(this, one)), begun]] : [],
+						),
+					);
 					// Saving an active workflow activates it again. That alone starts no extra run, unless the scheduled query is new.
 					const isSaved = this.getActivationMode() === 'update';
 					for (const [one, past] of pasts) {

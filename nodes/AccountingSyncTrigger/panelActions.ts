@@ -12,7 +12,6 @@ import {
 	salesReceipt,
 	vendor,
 } from '../../quickbooks/records';
-import type { RecordKind } from '../../quickbooks/records/record';
 
 /** The records whose changes people look for by name. All others are under "On new or changed records". */
 const everyday = [
@@ -28,14 +27,8 @@ const everyday = [
 	bill,
 ];
 
-interface PanelAction {
-	resource: string;
-	action: string;
-	/** What the form is set to. */
-	settings: NonNullable<INodeProperties['displayOptions']>['show'];
-}
-
-function panelActionsOf({ value, plural }: RecordKind): PanelAction[] {
+/** The actions, and what the form is set to for each. */
+const actions = everyday.flatMap(({ value, plural }) => {
 	const settings = { triggerOn: ['changedRecord'], queriedResource: [value] };
 	return [
 		{
@@ -45,9 +38,7 @@ function panelActionsOf({ value, plural }: RecordKind): PanelAction[] {
 		},
 		{ resource: `changed:${value}`, action: `On new or changed ${plural}`, settings },
 	];
-}
-
-const actions = everyday.flatMap(panelActionsOf);
+});
 
 /**
  * Fields that are never shown. n8n's node panel makes an entry of each operation of a resource, and sets the fields that the

@@ -14,13 +14,8 @@ import { firstNodeId } from '../lifecycle';
 /** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;
 
-interface Remembered {
-	credential: Credential;
-	readAt: number;
-}
-
 // n8n sets up a sandbox each time a webhook reads a credential. That takes longer than everything else here.
-const memory = new Map<string, Remembered>();
+const memory = new Map<string, { credential: Credential; readAt: number }>();
 
 function keyOf(context: IWebhookFunctions): string {
 	const { id, credentials } = context.getNode();

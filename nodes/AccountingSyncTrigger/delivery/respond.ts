@@ -5,13 +5,8 @@ const PAUSE = 60_000;
 /** How many different messages are remembered. */
 const REMEMBERED = 1000;
 
-/** What was last logged for a reason, and how often it has come since. */
-interface Said {
-	at: number;
-	leftOut: number;
-}
-
-const said = new Map<string, Said>();
+/** When a reason was last logged, and how often it has come since. */
+const said = new Map<string, { at: number; leftOut: number }>();
 
 /** Logs why a delivery started nothing. The same reason is logged once a minute, with a count of what was left out. */
 function log(context: IWebhookFunctions, status: number, reason: string): void {
