@@ -14,17 +14,14 @@ import { isUntouched } from './fields/untouched';
 import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
 
-/** One run of an operation for one input item. */
-interface Call {
-	context: IExecuteFunctions;
-	itemIndex: number;
-	form: Form;
-}
-
 /** An operation that is finished once the service has answered. */
 export interface DirectOperation extends OperationFacts {
-	/** Returns the item's results. The node adds `pairedItem`. */
-	execute(call: Call): Promise<INodeExecutionData[]>;
+	/** Returns the results of one input item. The node adds `pairedItem`. */
+	execute(call: {
+		context: IExecuteFunctions;
+		itemIndex: number;
+		form: Form;
+	}): Promise<INodeExecutionData[]>;
 }
 
 /** One operation: its name, its fields and what it does. */

@@ -144,8 +144,6 @@ const sharedRequestsOf = (form: Form, qbxml: QbxmlKnowledge | undefined): Reques
 		? requestsOnce(qbxml, readingOf(form), () => requestsOf({ form, qbxml }))
 		: requestsOf({ form, qbxml });
 
-const asksForUnexpected = (form: Form): boolean => isOptionOn(form, includeUnexpected);
-
 const firstItems = once<ReadonlyMap<number, Form>, ReadonlyMap<string, number>>();
 
 /** Whether an item is the first of those that read the same. */
@@ -194,7 +192,7 @@ export const compareBooks = steppedOperation({
 					forms,
 					failed,
 				};
-				const hasMore = asksForUnexpected(form) && isFirst(forms, itemIndex);
+				const hasMore = isOptionOn(form, includeUnexpected) && isFirst(forms, itemIndex);
 				return {
 					items: [itemOfOrder(books, form), ...(hasMore ? itemsWithoutOrder(books, form) : [])],
 				};

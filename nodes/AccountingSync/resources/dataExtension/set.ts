@@ -221,8 +221,6 @@ function bodyOf(form: Form): IDataObject {
 	});
 }
 
-const isEmptying = (form: Form): boolean => bodyOf(form)[fieldValue.wire] === '';
-
 /** Takes a value away. A change can't empty it, and the endpoint only changes. */
 function removal(form: Form, qbxml: QbxmlKnowledge | undefined, body: IDataObject): RequestContent {
 	const named = Object.entries(body).filter(([name]) => name !== fieldValue.wire);
@@ -273,7 +271,7 @@ export const setDataExtension = queueingOperation({
 		fieldOf(ownerId),
 	],
 	furtherOptions: [extraBodyFields],
-	needsQbxml: isEmptying,
+	needsQbxml: (form) => bodyOf(form)[fieldValue.wire] === '',
 	request: (form, qbxml) => {
 		const connectionId = requiredId(form, connection);
 		const body = bodyOf(form);

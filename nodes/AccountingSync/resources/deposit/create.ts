@@ -14,8 +14,7 @@ import { readRequest } from '../../operations/requestDocument';
 import { createRecord } from '../records/createRecord';
 import type { ReadsFirst } from '../records/settling/readsFirst';
 
-const takesPayments = (filledIn: Form): boolean =>
-	paymentLinesIn(deposit.form as RecordForm, filledIn).length > 0;
+const paymentsIn = (filledIn: Form) => paymentLinesIn(deposit.form as RecordForm, filledIn);
 
 /** Whether the request has an identifier that the queue is not asked for. Only a first request can have one. */
 function hasOwnIdentifier(form: Form): boolean {
@@ -31,11 +30,9 @@ const readsFirst: ReadsFirst = {
 	isNeeded: (filledIn) =>
 		filledIn.values.result !== 'queuedRequest' &&
 		!hasOwnIdentifier(filledIn) &&
-		takesPayments(filledIn),
+		paymentsIn(filledIn).length > 0,
 	hintWithout: (filledIn) =>
-		paymentLinesIn(deposit.form as RecordForm, filledIn).some(
-			({ PaymentTxnLineID: line }) => line === undefined,
-		)
+		paymentsIn(filledIn).some(({ PaymentTxnLineID: line }) => line === undefined)
 			? `${ONLY_THE_FIRST} To deposit all of them, choose Wait under Result, and use Order Number instead of Custom Request ID.`
 			: undefined,
 	requests: (asking) => [
