@@ -7,8 +7,7 @@ import { shownError } from '../../shared/transport/shownError';
 import type { DirectOperation, Operation, Resource } from '../operations/operation';
 import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
-import { type Failures, setAside } from './run/failures';
-import { failedItem } from './run/failures';
+import { failedItem, type Failures, setAside } from './run/failures';
 import { formsOf } from './run/forms';
 
 /** The operation that the form names. It is the same for every item. */

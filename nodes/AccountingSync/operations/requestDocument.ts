@@ -24,12 +24,6 @@ const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
 		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
 		: [];
 
-function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
-	const inner = request.request as IDataObject;
-	const attributes = { ...(inner.attributes as IDataObject), requestID: requestId };
-	return { ...request, request: { ...inner, attributes } };
-}
-
 /** Sets the user's Custom Request ID as the attribute `requestID` of the XML's request element. */
 function xmlWithRequestId(xml: string, requestId: string): string {
 	const request = requestsIn(readRequestXml(xml)).find(({ name }) => name.endsWith('Rq'));
@@ -55,9 +49,10 @@ function xmlWithRequestId(xml: string, requestId: string): string {
  */
 function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
 	if (requestId === undefined) return body;
-	return 'request_xml' in body
-		? { request_xml: xmlWithRequestId(body.request_xml, requestId) }
-		: { request_json: jsonWithRequestId(body.request_json, requestId) };
+	if ('request_xml' in body) return { request_xml: xmlWithRequestId(body.request_xml, requestId) };
+	const request = body.request_json.request as IDataObject;
+	const attributes = { ...(request.attributes as IDataObject), requestID: requestId };
+	return { request_json: { ...body.request_json, request: { ...request, attributes } } };
 }
 
 /** Puts the identifier into the request, and the webhook address beside it (interface, section 4.2). */

@@ -10,8 +10,8 @@ import {
 	QueueError,
 	reasonOf,
 	ServiceError,
+	UNKNOWN_OUTCOME,
 } from '../../../../queue/calls/errors';
-import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import type { Service } from '../../../../queue/calls/ports';
 import { path } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';

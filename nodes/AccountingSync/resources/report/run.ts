@@ -8,6 +8,7 @@ import { FormError } from '../../../../quickbooks/form/formError';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import {
+	additionalRows,
 	givenFields,
 	labels,
 	namedRecords,
@@ -16,7 +17,6 @@ import {
 	periodValues,
 	reportType,
 } from '../../../../quickbooks/reports/reportFields';
-import { additionalRows } from '../../../../quickbooks/reports/reportFields';
 import { shownReport } from '../../../../quickbooks/reports/reportForPeople';
 import { readReport } from '../../../../quickbooks/reports/reportRows';
 import {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OrderComparison } from '../../../../../quickbooks/books/orderContents';
 import type { ValuesByPath } from '../../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../../quickbooks/form/form';
@@ -20,7 +18,7 @@ import {
 	refusedIn,
 	type Steps,
 } from '../../../operations/steps';
-import { settlingSteps } from './settleAddition';
+import { type AdditionSpec, settlingSteps } from './settleAddition';
 
 /** What an addition depends on besides the form, and how it follows from that. */
 export interface ReadsFirst {
@@ -52,13 +50,10 @@ export interface ReadsFirst {
 type Complete = (values: ValuesByPath) => ValuesByPath;
 
 /** What the steps are made with. */
-export interface ReadingSpec {
-	noun: string;
+export interface ReadingSpec extends Pick<AdditionSpec, 'noun' | 'output'> {
 	readsFirst: ReadsFirst;
 	/** The request that adds the record, from the form's values as `complete` makes them. */
 	addition: (asking: Asking, complete?: Complete) => RequestContent;
-	/** What the item gives, from the record. */
-	output: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
 }
 
 /** What the write is known by, whatever was read before it: what the user has filled in. */

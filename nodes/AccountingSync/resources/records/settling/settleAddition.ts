@@ -29,7 +29,7 @@ import {
 import { lookForAdded, readRecord, showsGuid } from './look';
 
 /** What the steps of a write that adds are made with. */
-interface AdditionSpec {
+export interface AdditionSpec {
 	noun: string;
 	/** The request that adds the record, from the form and what was read before. */
 	addition: (asking: Asking, read?: readonly AnswerElement[]) => RequestContent;
