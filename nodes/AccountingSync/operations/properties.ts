@@ -136,14 +136,14 @@ function keyOf(property: INodeProperties): string {
 	return key;
 }
 
-const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
 /** A collection without what is in it: what is left is the same for many operations. */
 const emptied = (property: INodeProperties): INodeProperties =>
 	isCollection(property) ? { ...property, options: [] } : property;
 
 /** A field with further conditions to those that it has. */
-const shownFor = (
+export const shownFor = (
 	property: INodeProperties,
 	show: NonNullable<INodeProperties['displayOptions']>['show'],
 ): INodeProperties => ({

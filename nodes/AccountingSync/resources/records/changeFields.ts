@@ -8,6 +8,7 @@ import {
 } from '../../../../quickbooks/filledIn/changeRows';
 import { contentOfChange } from '../../../../quickbooks/qbxml/recordFacts';
 import type { RecordForm } from '../../../../quickbooks/records/record';
+import { shownFor } from '../../operations/properties';
 import { furtherFields, linesFields, specifyLines } from './recordFields';
 
 const notice: INodeProperties = {
@@ -34,11 +35,6 @@ const clearFields: INodeProperties = {
 };
 
 const changingModes = ['add', 'change', 'remove', 'replace'];
-
-const shownWithLines = (property: INodeProperties): INodeProperties => ({
-	...property,
-	displayOptions: { show: { ...property.displayOptions?.show, lineMode: changingModes } },
-});
 
 /** The custom fields of the accounting application, for records that can have some. */
 export const customFields: INodeProperties = {
@@ -88,7 +84,7 @@ export function fieldsOfChange(form: RecordForm): INodeProperties[] {
 						...lines.flatMap((one) =>
 							linesFields(contentOfChange(form.qbxml), one, { isChange: true }),
 						),
-					].map(shownWithLines),
+					].map((property) => shownFor(property, { lineMode: changingModes })),
 				]),
 		furtherFields(
 			contentOfChange(form.qbxml),

@@ -7,6 +7,7 @@ import {
 	type RecordKind,
 	type VariantField,
 } from '../../../../quickbooks/records/record';
+import { isCollection, shownFor } from '../../operations/properties';
 
 /** The field that chooses between the forms of a record. None for a record with one form. */
 export function variantFields({ form }: Pick<RecordKind, 'form'>): INodeProperties[] {
@@ -28,12 +29,6 @@ export function variantFields({ form }: Pick<RecordKind, 'form'>): INodeProperti
 
 type FieldsOfForm = (form: RecordForm) => INodeProperties[];
 
-/** What is shown for some of the forms only. A path from the root is needed inside of a collection. */
-const shownFor = (property: INodeProperties, path: string, values: string[]): INodeProperties => ({
-	...property,
-	displayOptions: { show: { ...property.displayOptions?.show, [path]: values } },
-});
-
 /**
  * The fields of one form, with every collection as that of all forms, where each field is shown for the forms that have
  * it. So a field that most forms have stands once in the description.
@@ -52,10 +47,11 @@ function withSharedCollections({ name, variants }: VariantField, fieldsOf: Field
 			}
 		}
 	}
+	// Inside of a collection, a condition needs a path from the root.
 	const sharedOptions = (collection: string): INodeProperties[] =>
 		alphabetically(
 			[...(inside.get(collection)?.values() ?? [])].map(({ field, values }) =>
-				values.length === variants.length ? field : shownFor(field, `/${name}`, values),
+				values.length === variants.length ? field : shownFor(field, { [`/${name}`]: values }),
 			),
 			({ displayName }) => displayName,
 		);
@@ -64,8 +60,6 @@ function withSharedCollections({ name, variants }: VariantField, fieldsOf: Field
 			isCollection(property) ? { ...property, options: sharedOptions(property.name) } : property,
 		);
 }
-
-const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
 /**
  * The fields of all forms of a record. Each is shown for the forms that have it, after those that come before it there.
@@ -90,6 +84,6 @@ export function fieldsOfForms(
 		}
 	}
 	return fields.map(({ property, values }) =>
-		values.length === form.variants.length ? property : shownFor(property, form.name, values),
+		values.length === form.variants.length ? property : shownFor(property, { [form.name]: values }),
 	);
 }
