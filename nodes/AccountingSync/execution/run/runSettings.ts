@@ -1,4 +1,5 @@
 import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
+import type { IfAlreadyQueued } from '../../../../queue/once/decide';
 import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
 import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { notListed } from '../../../../quickbooks/form/formError';
@@ -9,8 +10,6 @@ import {
 	waitingModes,
 	waitingOptions,
 } from '../../operations/fields/result';
-
-export type IfAlreadyQueued = 'fail' | 'queueAnyway' | 'returnExisting';
 
 /** The settings of a run. They come from its first item. */
 export interface ResultSettings {

@@ -8,8 +8,6 @@ import { FormError } from '../../../../quickbooks/form/formError';
 /** What a queueing operation returns. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
 
-export const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
-
 /** Whether the records come out, and not the queued request as it is. An expression may give a switch as text. */
 export const isReadHere = ({ values, timezone }: Form): boolean =>
 	values.result !== 'queuedRequest' &&
@@ -66,6 +64,8 @@ const modesOfWaiting = [
 		description: 'Sleep until everything is done, for hours if necessary',
 	},
 ];
+
+export const waitingModes = modesOfWaiting.map(({ value }) => value);
 
 const result: INodeProperties = {
 	displayName: 'Result',

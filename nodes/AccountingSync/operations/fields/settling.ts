@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Form, isOptionOn, optionsOf } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 
 const LOOK_IN_BOOKS = 'lookInBooks';
@@ -58,6 +58,3 @@ export function requireAwaited(form: Form): void {
 		'Choose Wait under Result and switch on Simplify, or remove the option: the outcome of a request is known only when it has been waited for. Books: Find Out What Happened looks it up later.',
 	);
 }
-
-/** Whether the form asks to write what is certainly absent, under Options. */
-export const writesIfAbsent = (form: Form): boolean => isOptionOn(form, writeIfAbsent);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import { path } from '../../../../queue/calls/serviceCall';
 import { earliest } from '../../../../quickbooks/books/earliest';
 import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeAddition';
@@ -127,7 +128,7 @@ export const settleRequest = steppedOperation({
 				throw new FormError(
 					'The request was certainly not carried out. It was queued again, and it is unknown whether that one was carried out.',
 					'Find out again in a new execution: nothing is written twice.',
-					'unknown_outcome',
+					UNKNOWN_OUTCOME,
 				);
 			},
 		},

@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { UNKNOWN_OUTCOME } from '../../../../../queue/calls/errors';
 import type { Earlier } from '../../../../../queue/once/journal';
 import { earliest } from '../../../../../quickbooks/books/earliest';
 import { judgeAddition, type Verdict } from '../../../../../quickbooks/books/judgeAddition';
 import { type Wanted, wantedOf } from '../../../../../quickbooks/books/wanted';
-import type { Form } from '../../../../../quickbooks/form/form';
+import { type Form, isOptionOn } from '../../../../../quickbooks/form/form';
 import { FormError } from '../../../../../quickbooks/form/formError';
 import { recordsIn } from '../../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
 import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { aboutOrder } from '../../../operations/fields/orderNumber';
-import { looksInBooks, writesIfAbsent } from '../../../operations/fields/settling';
+import { looksInBooks, writeIfAbsent } from '../../../operations/fields/settling';
 import {
 	type Asking,
 	bodyOf,
@@ -62,7 +63,6 @@ const withGuid = (content: RequestContent, guid: string): RequestContent => ({
 });
 
 const ABSENT = 'certainly_absent';
-const UNKNOWN = 'unknown_outcome';
 
 function absentError(noun: string, { isAgain, guid }: Kept): FormError {
 	const times = isAgain ? ' twice' : '';
@@ -80,21 +80,21 @@ const lostError = (noun: string): FormError =>
 	new FormError(
 		`The ${noun} is not in the books now, but its request may still be waiting in the queue.`,
 		'The call that queued it gave no usable answer, and nothing says in which order requests are carried out. It was not sent again, so that nothing is written twice. Look for it with Queued Request > Get Many. If it is not there either, run this item in a new execution.',
-		UNKNOWN,
+		UNKNOWN_OUTCOME,
 	);
 
 const unclearError = (noun: string, because: string): FormError =>
 	new FormError(
 		`It is not certain whether the ${noun} is in the books; it was not written again.`,
 		`The connection to the desktop broke off while QuickBooks had the request. Nothing proves what became of it, since ${because}. Look for the ${noun} in QuickBooks. Run this item in a new execution only if it is not there.`,
-		UNKNOWN,
+		UNKNOWN_OUTCOME,
 	);
 
 const unreadError = (noun: string, { refusal: { code, message } }: Refused): FormError =>
 	new FormError(
 		`It is unknown whether the ${noun} was written, and the books could not be read.`,
 		`${message ?? 'The request was not carried out.'} (Error code: ${code ?? 'none'}) Press Retry to look again: nothing is written twice.`,
-		UNKNOWN,
+		UNKNOWN_OUTCOME,
 	);
 
 /**
@@ -136,7 +136,7 @@ export function settlingSteps({
 		}
 		if (verdict.is === 'unclear') throw unclearError(noun, verdict.because);
 		if (kept.requestId === undefined) throw lostError(noun);
-		if (kept.isAgain || !writesIfAbsent(progress.form)) throw absentError(noun, kept);
+		if (kept.isAgain || !isOptionOn(progress.form, writeIfAbsent)) throw absentError(noun, kept);
 		const needed = reads(progress);
 		return needed.length > 0
 			? { requests: needed, then: 'readAgain', kept }
