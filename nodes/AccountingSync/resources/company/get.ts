@@ -73,13 +73,10 @@ export const getCompany = queueingOperation({
 	properties: [connection],
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
-		shown.map(([type]) =>
-			documentRequest(
-				{ form, qbxml },
-				{ name: `${type}QueryRq`, values: {} },
-				{ label: 'Company' },
-			),
-		),
+		shown.map(([type]) => {
+			const query = { name: `${type}QueryRq`, values: {} };
+			return documentRequest({ form, qbxml }, query, { label: 'Company' });
+		}),
 	output: (answers) => {
 		const records = answers.flatMap(recordsIn);
 		const parts = shown.map(([wanted, names]) => {

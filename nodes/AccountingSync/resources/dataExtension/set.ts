@@ -232,17 +232,14 @@ function removal(form: Form, qbxml: QbxmlKnowledge | undefined, body: IDataObjec
 		);
 	}
 	const values = Object.fromEntries(named.map(([name, value]) => [namesInQbxml[name], value]));
-	return documentRequest(
-		{ form, qbxml },
-		{ name: 'DataExtDelRq', values },
-		{
-			label: 'Custom Field',
-			labels: new Map([
-				['DataExtName', fieldName.displayName],
-				['OwnerID', ownerId.displayName],
-			]),
-		},
-	);
+	const source = {
+		label: 'Custom Field',
+		labels: new Map([
+			['DataExtName', fieldName.displayName],
+			['OwnerID', ownerId.displayName],
+		]),
+	};
+	return documentRequest({ form, qbxml }, { name: 'DataExtDelRq', values }, source);
 }
 
 /**

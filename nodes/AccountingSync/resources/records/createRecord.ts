@@ -155,14 +155,8 @@ export function additionOf(
 		...complete(recordValues(chosen, form)),
 		...(showsGuid(asking, chosen.qbxml) && { ExternalGUID: EXTERNAL_GUID }),
 	};
-	return documentRequest(
-		asking,
-		{ name: `${chosen.qbxml}AddRq`, values },
-		{
-			label: kind.name,
-			labels: labelsOf(chosen),
-		},
-	);
+	const request = { name: `${chosen.qbxml}AddRq`, values };
+	return documentRequest(asking, request, { label: kind.name, labels: labelsOf(chosen) });
 }
 
 /** The element that adds the record, from a request for it. Undefined if the request has more than the form knows. */

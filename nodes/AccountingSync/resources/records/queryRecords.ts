@@ -140,14 +140,8 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 					'TxnDateRangeFilter.ToTxnDate': to,
 				};
 				const values = { ...asking.values, ...(from && bounds) };
-				const request = documentRequest(
-					{ form, qbxml },
-					{ name, values },
-					{
-						label: kind.name,
-						labels,
-					},
-				);
+				const source = { label: kind.name, labels };
+				const request = documentRequest({ form, qbxml }, { name, values }, source);
 				return { ...request, hints: [...(request.hints ?? []), ...hints] };
 			});
 		},

@@ -78,18 +78,15 @@ export const runReport = queueingOperation({
 			...periodValues(form),
 			...Object.assign({}, ...given.map((field) => field.values)),
 		};
-		return documentRequest(
-			{ form, qbxml },
-			{ name: request.name, values },
-			{
-				label: reportLabel(type),
-				labels: new Map([
-					...labels,
-					[request.name, 'this report'],
-					[typeElementOf(request), reportType.displayName],
-				]),
-			},
-		);
+		const source = {
+			label: reportLabel(type),
+			labels: new Map([
+				...labels,
+				[request.name, 'this report'],
+				[typeElementOf(request), reportType.displayName],
+			]),
+		};
+		return documentRequest({ form, qbxml }, { name: request.name, values }, source);
 	},
 	output: (answers, { values }) =>
 		answers
