@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { type Envelope, isDocument } from '../../../queue/calls/envelope';
-import type { ServiceCall } from '../../../queue/calls/serviceCall';
+import { isDocument } from '../../../queue/calls/envelope';
 import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
 import type { Form } from '../../../quickbooks/form/form';
 import { optionsQuery } from '../../../quickbooks/form/optionsQuery';
@@ -13,7 +12,6 @@ import { queueingOptions } from './fields/options';
 import { resultFields, type ResultMode } from './fields/result';
 import type { OperationFacts } from './operationFacts';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
-import { encloseWherever } from './requestDocument';
 import type { Steps } from './steps';
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
@@ -44,8 +42,6 @@ export interface QueueingOperation extends OperationFacts {
 	 * @throws FormError for a form from which no request can be made anyway.
 	 */
 	needsQbxml: (form: Form) => boolean;
-	/** How the pipeline adds the identifier and the webhook address. */
-	enclose: (content: ServiceCall, envelope: Envelope) => ServiceCall;
 	/**
 	 * The element of qbXML that answers it, such as `InvoiceAddRs`, or each of several. The output schema has the fields of
 	 * their records.
@@ -95,7 +91,7 @@ export interface QueueingOperation extends OperationFacts {
 }
 
 /** What an operation says of itself. Unless it says otherwise, all its forms need the facts of qbXML. */
-export type OperationSpec = Omit<QueueingOperation, 'enclose' | 'needsQbxml'> &
+export type OperationSpec = Omit<QueueingOperation, 'needsQbxml'> &
 	Partial<Pick<QueueingOperation, 'needsQbxml'>>;
 
 /** What sets one queueing operation apart from the others. */
@@ -108,9 +104,6 @@ interface QueueingSpec extends OperationSpec {
 	result?: ResultMode;
 }
 
-/** What all operations have in common, but for those that need the facts of qbXML for some forms only. */
-export const ofAll = { needsQbxml: () => true, enclose: encloseWherever };
-
 /** Makes the operation from its fields and a pure function that turns their values into the request. */
 export function queueingOperation({
 	options = [],
@@ -118,11 +111,12 @@ export function queueingOperation({
 	properties,
 	request,
 	result = 'wait',
+	needsQbxml = () => true,
 	...operation
 }: QueueingSpec): QueueingOperation {
 	return {
-		...ofAll,
 		...operation,
+		needsQbxml,
 		properties: [
 			...properties,
 			...resultFields(result),

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { stepOptions } from './fields/options';
 import { requireWait, resultFieldsOfSteps } from './fields/result';
-import { ofAll, type OperationSpec, type QueueingOperation } from './queueingOperation';
+import type { OperationSpec, QueueingOperation } from './queueingOperation';
 import type { Steps } from './steps';
 
 /** What sets one operation of several steps apart from the others. */
@@ -23,11 +23,12 @@ export function steppedOperation({
 	properties,
 	furtherOptions = [],
 	request,
+	needsQbxml = () => true,
 	...operation
 }: SteppedSpec): QueueingOperation {
 	return {
-		...ofAll,
 		...operation,
+		needsQbxml,
 		properties: [...properties, ...resultFieldsOfSteps, stepOptions(furtherOptions)],
 		request: (form, qbxml) => {
 			requireWait(

@@ -4,8 +4,8 @@ import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queu
 import { isUntouched } from '../../../nodes/AccountingSync/operations/fields/untouched';
 import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
+import { encloseWherever } from '../../../nodes/AccountingSync/operations/requestDocument';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
-import { encloseInQuery } from '../../../queue/calls/envelope';
 import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import type { Form } from '../../../quickbooks/form/form';
 import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
@@ -62,5 +62,5 @@ export function requestOf(
 		orderScope: operation.orderScope,
 		part: '',
 	});
-	return (operation.enclose ?? encloseInQuery)(content, envelope);
+	return encloseWherever(content, envelope);
 }

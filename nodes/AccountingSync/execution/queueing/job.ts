@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { encloseInQuery, type Envelope } from '../../../../queue/calls/envelope';
+import type { Envelope } from '../../../../queue/calls/envelope';
 import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { shortHash } from '../../../../queue/calls/shortHash';
 import {
@@ -17,6 +17,7 @@ import { wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { refuseObjectsInText } from '../../../../quickbooks/form/nothing';
+import { once } from '../../../../quickbooks/form/once';
 import { connection } from '../../../shared/fields/connection';
 import { hint } from '../../../shared/n8nInternals/asHtml';
 import { envelopeFields } from '../../operations/fields/options';
@@ -28,6 +29,7 @@ import {
 	type QbxmlKnowledge,
 	type RequestContent,
 } from '../../operations/requestContent';
+import { encloseWherever } from '../../operations/requestDocument';
 
 /** One item's request, ready to be queued. */
 export interface Job extends Write {
@@ -157,18 +159,19 @@ function plainContent(request: RequestContent) {
 }
 
 /** What a read is queued as, whichever item asks for it. */
+type SharedRead = Omit<Job, 'dates' | 'form' | 'itemIndex'>;
+
 function sharedRead(
-	{ enclose = encloseInQuery }: QueueingOperation,
 	request: RequestContent,
 	connectionId: string,
 	{ prefix, execution, round }: Naming,
-): Omit<Job, 'dates' | 'form' | 'itemIndex'> {
+): SharedRead {
 	const { content, hints, isVersionOpen } = plainContent(request);
 	const words = isVersionOpen ? lastingWords(content) : content;
 	const key = `${prefix}q${round}-${shortHash(8, connectionId, words, execution)}`;
 	return {
 		connectionId,
-		request: enclose(content, { requestId: key }),
+		request: encloseWherever(content, { requestId: key }),
 		identifier: key,
 		identity: 'made',
 		isRead: true,
@@ -182,8 +185,7 @@ function sharedRead(
 }
 
 /** Thousands of items may ask for the very same object. It is enclosed only once in each round. */
-type SharedRead = Omit<Job, 'dates' | 'form' | 'itemIndex'>;
-const sharedReads = new WeakMap<RequestContent, Map<string, SharedRead>>();
+const sharedReads = once<RequestContent, SharedRead>();
 
 /** The day that an item begins with. What it writes later has the days that were read, as that of the form was looked at. */
 const datesOf = ({ dateOf }: QueueingOperation, form: Form): string[] =>
@@ -198,11 +200,8 @@ function readOf(
 	naming: Naming,
 ): Job {
 	const connectionId = requiredId(form, connection);
-	const rounds = sharedReads.get(request) ?? new Map<string, SharedRead>();
-	sharedReads.set(request, rounds);
 	const round = `${naming.prefix}${naming.round} ${connectionId}`;
-	const shared = rounds.get(round) ?? sharedRead(operation, request, connectionId, naming);
-	rounds.set(round, shared);
+	const shared = sharedReads(request, round, () => sharedRead(request, connectionId, naming));
 	return { ...shared, itemIndex, form, dates: datesOf(operation, form) };
 }
 
@@ -223,12 +222,11 @@ function writeOf(
 		orderScope: operation.orderScope,
 		part,
 	});
-	const { enclose = encloseInQuery, isQuery } = operation;
 	const { replaces, writes } = request;
 	const connectionId = requiredId(form, connection);
 	const body = bodyOf(content);
 	const usersIdentifier = envelope.requestId ?? requestIdIn(body);
-	const isRead = content.method !== 'POST' || isQuery === true;
+	const isRead = content.method !== 'POST' || operation.isQuery === true;
 	// The user's identifier may be used again. This key names the request of this run alone.
 	const length = position ? STEP_WORDS_LENGTH : WORDS_LENGTH;
 	const asked = writes ?? (isVersionOpen ? lastingWords(content) : content);
@@ -246,7 +244,7 @@ function writeOf(
 	return {
 		itemIndex,
 		connectionId,
-		request: withExternalGuid(enclose(content, { ...envelope, requestId }), externalGuid),
+		request: withExternalGuid(encloseWherever(content, { ...envelope, requestId }), externalGuid),
 		identifier: usersIdentifier ?? ownIdentifier,
 		identity: usersIdentifier === undefined ? 'made' : isOrder ? 'order' : 'users',
 		isRead,

@@ -19,7 +19,7 @@ type KnowledgeFor = (form: Form) => QbxmlKnowledge | undefined;
 /** The connection of a form that needs the facts. Undefined if it needs none, or if the form is wrong. */
 function connectionNeeded({ needsQbxml }: QueueingOperation, form: Form): string | undefined {
 	try {
-		return needsQbxml?.(form) ? requiredId(form, connection) : undefined;
+		return needsQbxml(form) ? requiredId(form, connection) : undefined;
 	} catch {
 		// The form is read again when its request is made. The error is the item's then.
 		return undefined;
@@ -52,7 +52,7 @@ export async function loadKnowledge(
 	}
 	const knowledge = { facts, desktops };
 	return (form) => {
-		if (!operation.needsQbxml?.(form)) return undefined;
+		if (!operation.needsQbxml(form)) return undefined;
 		const id = requiredId(form, connection);
 		if (failures.has(id)) throw failures.get(id);
 		return knowledge;

@@ -299,10 +299,10 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 	'Lines are added, and Retry is pressed': (isLong) => [
 		added(planOf('invoice.update', [addLine('ours')]), {
 			retries: 2,
-			...(!isLong && { colleague: {} }),
+			colleague: {},
 			faults: isLong ? 2 : 1,
 		}),
-		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 3 : 1 }),
+		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 2 : 1 }),
 		added(planOf('invoice.update', [addLine('ours')], { sleeps: true, mostTries: 2 }), {
 			faults: isLong ? 2 : 1,
 		}),
@@ -400,7 +400,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		}),
 	],
 	'An invoice is settled if its outcome is unknown': (isLong) => [
-		settling({ faults: isLong ? 3 : 2, retries: isLong ? 2 : 1 }),
+		settling({ faults: 2, retries: isLong ? 2 : 1 }),
 		settling({
 			plans: [planOf('invoice.create', [invoiceOf('ours')], { sleeps: true, mostTries: 2 })],
 			faults: 2,
@@ -491,7 +491,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		}),
 	],
 	'An execution is undone': (isLong) => [
-		undoing({ faults: isLong ? 3 : 1, retries: isLong ? 2 : 1 }),
+		undoing({ faults: isLong ? 2 : 1, retries: isLong ? 2 : 1 }),
 		...(isLong ? [undoing({ plans: [undoing().plans[0], undoing().plans[0]], retries: 0 })] : []),
 	],
 };
