@@ -323,6 +323,7 @@ async function queueAndWait(
 		operation,
 		isTool: isTool(context),
 		begunAt: journal.events.length,
+		isWoken: false,
 		failures,
 		forms,
 		failed,

@@ -37,6 +37,8 @@ export interface Rounds {
 	isTool: boolean;
 	/** How many events the run's journal had when this try began. */
 	begunAt: number;
+	/** Whether it was asleep. n8n may run an execution once more from there, and has nothing of what it did then. */
+	isWoken: boolean;
 	failures: Failures;
 	/** Of all items, but those that failed before anything was sent. */
 	forms: ReadonlyMap<number, Form>;
@@ -297,6 +299,10 @@ export async function goOn(
 		const jobs = ready.flatMap((turn) => turn.jobs);
 		run.writes = jobs;
 		showHints(run.context, jobs);
+		const writes = jobs.filter(({ isRead }) => rounds.isWoken && !isRead);
+		for (const connectionId of new Set(writes.map((job) => job.connectionId))) {
+			await lookForRun(run, connectionId);
+		}
 		return await queueTurns(rounds, ready);
 	});
 	const moved = new Set([...queued.map(({ itemIndex }) => itemIndex), ...failures.keys()]);

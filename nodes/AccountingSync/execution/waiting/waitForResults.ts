@@ -616,6 +616,7 @@ async function roundsAfterSleep(
 		operation,
 		isTool: false,
 		begunAt: journal.events.length,
+		isWoken: true,
 		failures: new Map(failures),
 		forms,
 		failed: new Map(failures.map(([itemIndex]) => [itemIndex, undefined])),

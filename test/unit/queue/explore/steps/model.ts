@@ -206,6 +206,8 @@ function nameOfExecution(own: Execution): unknown {
 		own.progress.calls,
 		own.progress.failure,
 		own.effort,
+		own.isWoken,
+		own.asleep?.items,
 	];
 }
 
@@ -305,7 +307,7 @@ export function playable(world: World): Playable<State> {
 		const { own: known } = knownFrom(own.journal);
 		const hidden = records.find(({ id }) => world.hidesIdentifiers && !known.has(id));
 		return {
-			because: hidden && 'no request in its queue shows the identifier',
+			because: own.isRetry && hidden ? 'no request in its queue shows the identifier' : undefined,
 			found: records.flatMap((record) => {
 				const identifier = requestIdIn(record) ?? '';
 				return identifier.startsWith(prefixOf(own)) ? [{ record, identifier }] : [];
@@ -464,8 +466,15 @@ export function playable(world: World): Playable<State> {
 		const { sleeps = false } = planOf(own);
 		return self.awaited.length === 0
 			? results(state, self)
-			: { ...self, phase: 'waiting', ...(sleeps && { saved: self.journal }) };
+			: { ...self, phase: 'waiting', ...(sleeps && stored(self)) };
 	}
+
+	/** What n8n stores of an execution that goes to sleep. */
+	const stored = ({ journal, awaited, items }: Execution): Partial<Execution> => ({
+		saved: journal,
+		asleep: { awaited, items },
+		isWoken: true,
+	});
 
 	/** A job can't be queued. Without Continue On Fail, that ends the try. */
 	function failJob(state: State, own: Execution, job: Job, why: string): Execution {
@@ -699,6 +708,8 @@ export function playable(world: World): Playable<State> {
 			const further = next && isFurther(next) ? next : undefined;
 			return { itemIndex, next: further, jobs: jobsOfItem(self, itemIndex, further) };
 		});
+		const jobs = turns.flatMap((turn) => turn.jobs);
+		if (own.isWoken && jobs.some(({ isRead }) => !isRead)) self = lookForRun(state, self, jobs);
 		const asks = turns.map(({ itemIndex, next }) => `${itemIndex}: ${next?.then ?? 'anew'}`);
 		self = {
 			...self,
@@ -783,7 +794,11 @@ export function playable(world: World): Playable<State> {
 		const tells = 'crashes. n8n runs it again and has nothing of it';
 		yield* does(state, again, tells, {}, 'crash, and again');
 		if (own.saved.events.length > 0) {
-			const handed = { ...begun({ ...own, journal: own.saved }), saved: own.saved };
+			const { asleep, saved } = own;
+			const handed: Execution = {
+				...begun({ ...own, journal: saved }),
+				...(asleep && { ...asleep, asleep, phase: 'waiting', isWoken: true }),
+			};
 			const with_ = 'crashes. n8n runs it again with what it had saved';
 			yield* does(state, handed, with_, {}, 'crash, and again');
 		}

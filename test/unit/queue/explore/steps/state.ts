@@ -115,6 +115,10 @@ export interface Execution {
 	journal: Journal;
 	/** The journal as n8n has it on disk. */
 	saved: Journal;
+	/** What it waits for there, if it sleeps. */
+	asleep?: Pick<Execution, 'awaited' | 'items'>;
+	/** Whether it was asleep. */
+	isWoken?: true;
 	items: readonly Item[];
 	/** What it waits for. */
 	awaited: readonly Awaited[];

@@ -352,7 +352,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 				planOf('invoice.update', [addLine('second')]),
 			],
 			colleague: {},
-			faults: isLong ? 2 : 1,
+			faults: 1,
 			retries: isLong ? 1 : 0,
 			mayBeInVain: true,
 		}),
