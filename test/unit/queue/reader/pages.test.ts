@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { pagesOf } from '../../../../queue/reader/pages';
+import { distinctPages, inOrder, pagesOf } from '../../../../queue/reader/pages';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 
 type More = Record<string, unknown>;
@@ -108,9 +108,37 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 	['an end that is not told', [page(5, null)], /does not say how many/],
 	['a gap without numbers', [page(5, 10), page(5, 0)], /does not fit/],
 	['two ends', [page(5, 0, { page: 1 }), page(5, 0, { page: 2 })], /more than one/],
+	['an empty page behind the end', [page(5, 0), page(0, 0)], /more than one/],
+	[
+		'what continues a page with an answer of its own',
+		[alone(3, continued)],
+		/first page is missing/,
+	],
 	['a second page alone without an iterator', [alone(1, { page: 2 })], /numbers 2/],
 ])('%s is not whole', (_what, pages, missing) => {
 	expect(pagesOf(pages)).toEqual({ missing: expect.stringMatching(missing) });
+});
+
+test.each<[what: string, unreadable: QueuedRecord, others: QueuedRecord[]]>([
+	['alone', { id: 'a', state: 'response_received' }, []],
+	['that is no answer', { id: 'a', state: 'response_received', response_xml: '<html>' }, []],
+	['with its number', { id: 'a', state: 'response_received', page: 2 }, [page(5, 0, { page: 1 })]],
+	[
+		'with an ID of its own',
+		{ id: 'a', state: 'response_received', page_request_id: 'y' },
+		[page(5, 0, { page_request_id: 'x' })],
+	],
+])("an answer that can't be read, %s, is missing and shown", (_what, unreadable, others) => {
+	expect(pagesOf([...others, unreadable])).toEqual({
+		missing: 'its answer could not be read',
+		unreadable,
+	});
+});
+
+test('where some pages have no number, what remains tells their order', () => {
+	const pages = [page(5, 5, { page: 1 }), page(5, 0)];
+	expect(pagesOf(pages)).toEqual({ complete: pages });
+	expect(pagesOf([...pages].reverse())).toEqual({ complete: pages });
 });
 
 test('leaving any page out is noticed, whatever they are numbered by', () => {
@@ -136,10 +164,18 @@ test('leaving any page out is noticed, whatever they are numbered by', () => {
 describe('a request that was asked for with automatic iteration', () => {
 	const asked = { iterates: true };
 
+	test('is whole with one answer that has no iterator only if that is empty', () => {
+		expect(pagesOf([alone(0)], asked)).toEqual({ complete: [alone(0)] });
+		expect(pagesOf([alone(3)], asked)).toEqual({ missing: expect.stringMatching(/not say/) });
+	});
+
 	test('may have a record of its own beside its pages', () => {
 		const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
 		const whole = { id: 'a', state: 'response_received' };
 		expect(pagesOf([whole, ...pages], asked)).toEqual({ complete: pages });
+		expect(pagesOf([{ ...whole, page_request_id: null }, ...pages], asked)).toEqual({
+			complete: pages,
+		});
 		expect(pagesOf([{ ...whole, state: 'waiting' }, ...pages], asked)).toHaveProperty('missing');
 		const failed = { ...whole, state: 'error' };
 		expect(pagesOf([failed, ...pages], asked)).toEqual({ failed });
@@ -150,4 +186,59 @@ test('a page that a list shows without its answer counts once, with it', () => {
 	const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
 	const stub = { ...pages[0], response_json: undefined };
 	expect(pagesOf([stub, ...pages])).toEqual({ complete: pages });
+});
+
+describe('a page that was read twice', () => {
+	const waiting = { id: 'a', state: 'waiting', page: 1 };
+	const done = { id: 'a', state: 'response_received', page: 1 };
+	const answered = page(5, 0, { page: 1 });
+	const other = page(5, 0, { page: 1 });
+
+	test.each<[what: string, records: QueuedRecord[], kept: QueuedRecord[]]>([
+		['is kept once', [waiting, { ...waiting, state: 'sent' }], [waiting]],
+		['is kept as it was completed', [waiting, done], [done]],
+		['is kept once without its answer', [done, { ...done, state: 'completed' }], [done]],
+		['is kept with its answer', [done, answered, waiting], [answered]],
+		['is kept once with the same answer', [answered, { ...answered }], [answered]],
+		['is kept twice with two answers', [answered, other], [answered, other]],
+		[
+			'is kept twice with two answers in JSON, whatever is empty in XML',
+			[answered, other].map((one) => ({ ...one, response_xml: '' })),
+			[answered, other].map((one) => ({ ...one, response_xml: '' })),
+		],
+		[
+			'is kept once with the same answer in XML',
+			[answered, other].map((one) => ({ ...one, response_xml: '<a/>' })),
+			[{ ...other, response_xml: '<a/>' }],
+		],
+		[
+			'is another one with another ID',
+			[
+				{ ...waiting, page_request_id: 'x' },
+				{ ...waiting, page_request_id: 'y' },
+			],
+			[
+				{ ...waiting, page_request_id: 'x' },
+				{ ...waiting, page_request_id: 'y' },
+			],
+		],
+		['is the same without an ID', [waiting, { ...waiting, page_request_id: null }], [waiting]],
+	])('%s', (_what, records, kept) => {
+		expect(distinctPages(records)).toEqual(kept);
+	});
+});
+
+test.each<[by: string, pages: QueuedRecord[]]>([
+	['their numbers', [page(5, 0, { page: 1 }), page(5, 10, { page: 2 })]],
+	['what remains', [page(5, 10), page(5, 5), page(5, 0)]],
+	['what they have, if nothing remains', [page(5, 0), page(2, 0), page(0, 0)]],
+	[
+		'what remains, where they have the same number',
+		[5, 0].map((left) => page(5, left, { page: 1 })),
+	],
+	['what remains, behind those that do not say so', [page(5, null), page(5, 5), page(5, 0)]],
+	['what they have, if none says what remains', [alone(3), { id: 'a', state: 'waiting' }]],
+])('pages are put in order by %s', (_by, pages) => {
+	expect(inOrder(pages)).toEqual(pages);
+	expect(inOrder([...pages].reverse())).toEqual(pages);
 });
