@@ -36,6 +36,51 @@ it('works through each lane in order, and through so many at once', async () => 
 	expect(results.size).toBe(4);
 });
 
+describe('after a failure', () => {
+	const lanes = [['a1', 'a2'], ['b1', 'b2'], ['c1']];
+
+	it('starts nothing new, but waits for what has started', async () => {
+		const { doIt, started, end } = work();
+		let isOver = false;
+		const running = runLanes(lanes, doIt, { atOnce: 2, goOnAfterFailure: false });
+		void running.then(() => (isOver = true));
+		await moment();
+		await end('a1', 'failed');
+		expect(isOver).toBe(false);
+		await end('b1');
+		const results = await running;
+		expect(started).toEqual(['a1', 'b1']);
+		expect([...results].map(([piece, { status }]) => [piece, status])).toEqual([
+			['a1', 'rejected'],
+			['b1', 'fulfilled'],
+		]);
+	});
+
+	it('goes on with the rest if it is to', async () => {
+		const { doIt, end } = work();
+		const running = runLanes(lanes, doIt, { atOnce: 2, goOnAfterFailure: true });
+		await moment();
+		await end('a1', 'failed');
+		for (const piece of ['b1', 'a2', 'b2', 'c1']) await end(piece);
+		expect((await running).size).toBe(5);
+	});
+});
+
+it.each([true, false])(
+	'starts nothing when it was stopped before (%#)',
+	async (goOnAfterFailure) => {
+		const { doIt, started } = work();
+		const enter = jest.fn();
+		const signal = AbortSignal.abort();
+		const results = await runLanes([['a1'], ['b1']], doIt, {
+			...{ atOnce: 1, goOnAfterFailure, signal, enter },
+		});
+		expect(results.size).toBe(0);
+		expect(started).toEqual([]);
+		expect(enter).not.toHaveBeenCalled();
+	},
+);
+
 describe('what a piece waits for before it starts', () => {
 	it.each(['stop', 'failure'])(
 		'is told if the piece is not started because of a %s',
@@ -63,6 +108,21 @@ describe('what a piece waits for before it starts', () => {
 			expect([started, left]).toEqual([['a1'], 2]);
 		},
 	);
+
+	it('is told when the piece is done', async () => {
+		const { doIt, end } = work();
+		const leave = jest.fn();
+		const running = runLanes([['a1', 'a2']], doIt, {
+			...{ atOnce: 1, goOnAfterFailure: true, enter: async () => await Promise.resolve(leave) },
+		});
+		await moment();
+		expect(leave).toHaveBeenCalledTimes(0);
+		await end('a1', 'failed');
+		expect(leave).toHaveBeenCalledTimes(1);
+		await end('a2');
+		await running;
+		expect(leave).toHaveBeenCalledTimes(2);
+	});
 
 	it('fails the piece if it fails itself', async () => {
 		const { doIt, started } = work();

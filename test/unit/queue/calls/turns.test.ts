@@ -28,3 +28,26 @@ it('does what has the same key one after the other, also after a failure', async
 		results.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))),
 	).toEqual(['Error: a failed', 'b', 'x', 'c']);
 });
+
+it('waits for what waited before it, when the first has ended already', async () => {
+	const begun: string[] = [];
+	const ends = new Map<string, () => void>();
+	const work = (name: string) => async () => {
+		begun.push(name);
+		await new Promise<void>((resolve) => ends.set(name, resolve));
+	};
+	const end = async (name: string) => {
+		ends.get(name)?.();
+		await new Promise((resolve) => setImmediate(resolve));
+	};
+	const first = [inTurn('key', work('a')), inTurn('key', work('b'))];
+	await end('');
+	await end('a');
+	const last = inTurn('key', work('c'));
+	await end('');
+	expect(begun).toEqual(['a', 'b']);
+	await end('b');
+	expect(begun).toEqual(['a', 'b', 'c']);
+	await end('c');
+	await Promise.all([...first, last]);
+});

@@ -56,7 +56,18 @@ it('is told by the ID in a delivery, wherever that stands', () => {
 	expect(nudgeIn({ id: 'n2' }, nudges)).toBe(nudges[1]);
 	expect(nudgeIn({ data: { id: 'n1' } }, nudges)).toBe(nudges[0]);
 	expect(nudgeIn({ id: 'n1', data: { id: 'n2' } }, nudges)).toBe(nudges[0]);
-	for (const body of [undefined, null, {}, { id: 1 }, { id: 'n3' }, { data: {} }, 'n1']) {
+	expect(nudgeIn({ id: 1, data: { id: 'n2' } }, nudges)).toBe(nudges[1]);
+	for (const body of [
+		undefined,
+		null,
+		{},
+		{ id: 1 },
+		{ id: 'n3' },
+		{ data: {} },
+		{ data: { id: 1 } },
+		{ data: null },
+		'n1',
+	]) {
 		expect(nudgeIn(body, nudges)).toBeUndefined();
 	}
 });
