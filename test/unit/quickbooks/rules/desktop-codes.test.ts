@@ -1,4 +1,3 @@
-import { adviceOfDesktop, desktopTrouble } from '../../../../queue/calls/advice';
 import { connectorCodes, desktopCodeOf, hresults } from '../../../../quickbooks/rules/desktopCodes';
 import { proofOf } from '../../../../quickbooks/rules/statuses';
 import { connectorErrors, quickBooksErrors } from '../../../../service/pages/connector-errors';
@@ -36,20 +35,5 @@ test('each code stands on the page for the person at the desktop once', () => {
 	expect(shown).toEqual(expect.arrayContaining(Object.keys(hresults)));
 	expect(connectorErrors.flatMap((error) => error.codes)).toEqual(
 		expect.arrayContaining(Object.keys(connectorCodes)),
-	);
-});
-
-test('the advice of the nodes says what a code means, and that nobody knows the outcome', () => {
-	expect(adviceOfDesktop('0x8004041C')).toEqual({
-		means:
-			'An internal error while the company file was used; seen with the bill saved. Nobody knows whether QuickBooks carried out the request.',
-		todo: desktopTrouble.todo,
-	});
-	expect(adviceOfDesktop('0x80049999')).toBe(desktopTrouble);
-});
-
-test('where somebody has to act at the desktop first, the advice says how', () => {
-	expect(adviceOfDesktop('0x80040414').todo).toBe(
-		`Answer or close the window. ${desktopTrouble.todo}`,
 	);
 });
