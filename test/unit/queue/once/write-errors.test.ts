@@ -20,6 +20,7 @@ describe('an identifier is called as the form calls it', () => {
 	it.each<[write: Write, called: string]>([
 		[order, 'Order Number "1042"'],
 		[named, 'Custom Request ID "A-1"'],
+		[namedWrite('users', 'invoice:7'), 'Custom Request ID "invoice:7"'],
 	])('%#', (write, called) => {
 		expect(alreadyQueued(write, 'r1').message).toBe(
 			`A request with the ${called} is already queued: r1.`,
@@ -32,48 +33,49 @@ describe('an identifier is called as the form calls it', () => {
 
 describe('an error says what was not done, why, and how to go on', () => {
 	const because = 'the list is too long';
-	it.each<[error: QueueError, message: RegExp, advice: RegExp]>([
+	it.each<[of: () => QueueError, message: RegExp, advice: RegExp]>([
 		[
-			changedSince({ record: queuedInvoice('r1') }),
+			() => changedSince({ record: queuedInvoice('r1') }),
 			/^The original execution queued this item with other values\.$/,
 			/^It was not written again\. The original request is r1: /,
 		],
 		[
-			claimedByOther(),
+			() => claimedByOther(),
 			/^Another execution is writing the same thing right now\.$/,
 			/^This item was not sent, .* press Retry /,
 		],
 		[
-			unknownRun(because),
+			() => unknownRun(because),
 			/^It is unknown what the original execution queued\.$/,
 			/^This item was not sent, .* since the list is too long\. Check .* new execution\.$/,
 		],
 		[
-			unknownOutcome('socket hang up', 'A-1', because),
+			() => unknownOutcome('socket hang up', 'A-1', because),
 			/^It is unknown whether this request was queued\.$/,
 			/\(socket hang up\).* since the list is too long\. It was not sent again, .* identifier is A-1: .*in neither place\.$/,
 		],
 		[
-			alreadyQueued(named, 'r1'),
+			() => alreadyQueued(named, 'r1'),
 			/ is already queued: r1\.$/,
 			/^This item was not queued\. Use another Custom Request ID, or .* If This ID Is Already Queued\.$/,
 		],
 		[
-			unclearRecord(order, because),
+			() => unclearRecord(order, because),
 			/^It is unknown whether the record /,
 			/^This item was not written, since the list is too long\. .* under another Order Number\.$/,
 		],
 		[
-			cannotTell(named, because),
+			() => cannotTell(named, because),
 			/^This service can't tell whether a Custom Request ID is already queued\.$/,
 			/ since the list is too long\. Options > If This ID Is Already Queued can't be checked\. \S/,
 		],
 		[
-			cannotTell({ ...order, replaces: 'r1' }, because),
+			() => cannotTell({ ...order, replaces: 'r1' }, because),
 			/ the request r1 /,
 			/^It was not written again, since the list is too long\. Look for the record .* only if it is not there\.$/,
 		],
-	])('$message', (error, message, advice) => {
+	])('%#', (errorOf, message, advice) => {
+		const error = errorOf();
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(advice);
 	});

@@ -53,7 +53,12 @@ describe('the closing date', () => {
 		],
 		[
 			'is found behind other records',
-			[answered('b', '<OtherRet/>' + closedOn('2025-06-30'))],
+			[
+				answered(
+					'b',
+					'<HostRet><ProductName>QuickBooks</ProductName></HostRet>' + closedOn('2025-06-30'),
+				),
+			],
 			'2025-06-30',
 		],
 		[
@@ -63,6 +68,11 @@ describe('the closing date', () => {
 				answered('a', closedOn('2024-12-31')),
 			],
 			undefined,
+		],
+		[
+			"is that of an older answer if the newest can't be read",
+			[{ id: 'b', state: 'response_received' }, answered('a', closedOn('2024-12-31'))],
+			'2024-12-31',
 		],
 		['is unknown if nobody has asked for it', [], undefined],
 	])('%s', async (_what, records, date) => {

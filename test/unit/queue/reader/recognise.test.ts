@@ -63,6 +63,29 @@ describe('a write with an identifier of our making', () => {
 		expect(look(madeWrite, [queuedInvoice('r1'), proof], { own: [ownProof] })).toEqual(MAY_BE);
 	});
 
+	it.each(['1002', '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b'])(
+		'may be what shows a number of the service’s own in place of it, if the service was seen to show ours (%s)',
+		(requestId) => {
+			const one = queuedInvoice('r1', { requestId });
+			expect(look(madeWrite, [one, proof], { own: [ownProof] })).toEqual(MAY_BE);
+		},
+	);
+
+	it('may be what shows a text that the service may have made, if it was seen to show both', () => {
+		const one = queuedInvoice('r1', { requestId: 'req_1002x' });
+		const replaced = queuedInvoice('replaced', { memo: 'q', requestId: 'req_1001x' });
+		const own = [ownProof, ['replaced', 'n8n-run1-8-aaaaaaaa']] as const;
+		expect(look(madeWrite, [one, replaced, proof], { own })).toEqual(MAY_BE);
+		const silent = queuedInvoice('replaced', { memo: 'q' });
+		expect(look(madeWrite, [one, silent, proof], { own })).toEqual(absent);
+	});
+
+	it('may be what is listed no more, if too much was queued since', () => {
+		expect(look(madeWrite, [], { isWhole: false })).toEqual(
+			unclear('too much has been queued in the meantime'),
+		);
+	});
+
 	it('may be what shows its identifier in lower case, if all that the service was seen to show is in lower case', () => {
 		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
 		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
@@ -140,6 +163,19 @@ describe('a write that the service builds into a request', () => {
 		expect(look(built, [theirs, proof], { own: [ownProof] })).toEqual(absent);
 		const hidden = queuedInvoice('r1', { memo: 'b' });
 		expect(look(built, [hidden, proof], { own: [ownProof] })).toEqual(MAY_BE);
+	});
+
+	it('may be what shows nothing that can be read', () => {
+		const odd = { id: 'r1', state: 'waiting', request_xml: 'text' };
+		expect(look(built, [odd])).toEqual(MAY_BE);
+	});
+
+	it('may be any request that shows no identifier, if nobody knows what is built of it', () => {
+		const query = { ...built.request, path: '/connections/c1/vendors', body: undefined };
+		const asked = { ...built, request: query };
+		expect(look(asked, [queuedInvoice('r1')])).toEqual(MAY_BE);
+		const requestId = 'n8n-AbCdEfGhIjKlMnOp-0-abcdefgh-0a1b2c3d';
+		expect(look(asked, [queuedInvoice('r1', { requestId })])).toEqual(absent);
 	});
 
 	it('may be what has its identifier, in whatever form, and other words', () => {

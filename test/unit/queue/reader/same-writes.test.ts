@@ -88,6 +88,19 @@ describe('the additions of a record', () => {
 		expect(service.calls).toEqual([]);
 	});
 
+	it('are unclear if something later does not show what it asks for', async () => {
+		const hidden = queuedInvoice('3', { isHidden: true });
+		const { same } = await since(invoice('2'), add, [hidden, invoice('2')], isDeaf);
+		expect(same).toEqual({
+			is: 'unclear',
+			because: 'the request 3 does not show what it asks for',
+		});
+		const carriedOut = invoice('4', { is: 'written' });
+		expect(
+			(await since(invoice('2'), add, [carriedOut, hidden, invoice('2')], isDeaf)).same,
+		).toEqual(['4']);
+	});
+
 	it('are unclear if too much has come since', async () => {
 		const tooMuch = {
 			is: 'unclear',

@@ -111,6 +111,21 @@ describe('the words of a request', () => {
 		expect(elementsOf(record(more))).toBe('');
 	});
 
+	it.each<[isCutShort: true | undefined, children: unknown]>([
+		[undefined, []],
+		[undefined, [{ name: 'InvoiceAdd', children: [{ name: 'Memo', text: 'a' }] }]],
+		[undefined, [{ name: 'Memo', text: 'a' }, null, 'no element']],
+		[true, [{ name: 'InvoiceAdd' }]],
+		[true, [{ name: 'InvoiceAdd', children: [] }]],
+		[
+			true,
+			[{ name: 'InvoiceAdd', children: [{ name: 'Memo', text: 'a' }, { name: 'CustomerRef' }] }],
+		],
+	])('are cut short: %s, in %j', (isCutShort, children) => {
+		const json = { request: { name: 'InvoiceAddRq', children } };
+		expect(wordsShown(record({ request_json: json }))?.isCutShort).toBe(isCutShort);
+	});
+
 	it('are read from JSON where the XML can’t be read', () => {
 		expect(wordsShown(record({ request_xml: 'x', request_json: asJson }))).toMatchObject(words);
 	});
