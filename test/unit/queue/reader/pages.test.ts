@@ -114,6 +114,7 @@ test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
 		[alone(3, continued)],
 		/first page is missing/,
 	],
+	['two answers without an iterator', [alone(1), alone(2)], /does not fit/],
 	['a second page alone without an iterator', [alone(1, { page: 2 })], /numbers 2/],
 ])('%s is not whole', (_what, pages, missing) => {
 	expect(pagesOf(pages)).toEqual({ missing: expect.stringMatching(missing) });
@@ -126,7 +127,7 @@ test.each<[what: string, unreadable: QueuedRecord, others: QueuedRecord[]]>([
 	[
 		'with an ID of its own',
 		{ id: 'a', state: 'response_received', page_request_id: 'y' },
-		[page(5, 0, { page_request_id: 'x' })],
+		[page(5, 0, { page: 1 })],
 	],
 ])("an answer that can't be read, %s, is missing and shown", (_what, unreadable, others) => {
 	expect(pagesOf([...others, unreadable])).toEqual({

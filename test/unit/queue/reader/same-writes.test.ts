@@ -84,7 +84,7 @@ describe('the additions of a record', () => {
 
 	it('can’t be told without a GUID', async () => {
 		const { service, same } = await since(other('2'), add, [other('3'), other('2')]);
-		expect(same).toEqual([]);
+		expect(same).toStrictEqual([]);
 		expect(service.calls).toEqual([]);
 	});
 
