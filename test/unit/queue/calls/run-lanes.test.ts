@@ -124,6 +124,22 @@ describe('what a piece waits for before it starts', () => {
 		expect(leave).toHaveBeenCalledTimes(2);
 	});
 
+	it('may end with the stop', async () => {
+		const stop = new AbortController();
+		const enter = async () =>
+			await new Promise<() => void>((_, reject) => {
+				stop.signal.addEventListener('abort', () => reject(new Error('stopped')));
+			});
+		const { doIt, started } = work();
+		const running = runLanes([['a1']], doIt, {
+			...{ atOnce: 1, goOnAfterFailure: false, signal: stop.signal, enter },
+		});
+		await moment();
+		stop.abort();
+		expect((await running).size).toBe(0);
+		expect(started).toEqual([]);
+	});
+
 	it('fails the piece if it fails itself', async () => {
 		const { doIt, started } = work();
 		const enter = async () => await Promise.reject(new Error('no way in'));
