@@ -68,6 +68,13 @@ describe('a look through a queue', () => {
 		);
 	});
 
+	it('ends where the visitor has seen enough', async () => {
+		const service = servedQueue(many(4));
+		const enough = { pageSize: 2, visit: ({ id }: QueuedRecord) => id === 'r3' };
+		expect(await visited(service, enough)).toEqual({ ids: ['r4', 'r3'], end: 'stopped' });
+		expect(service.calls).toHaveLength(1);
+	});
+
 	it('reads as many as it may', async () => {
 		expect(await visited(servedQueue(many(4)), { pageSize: 2, limit: 4 })).toMatchObject({
 			end: 'end',
@@ -109,6 +116,29 @@ describe('the cursor of a queue', () => {
 		});
 		expect((await cursorOf(many(120, () => '@T'))).ids).toHaveLength(100);
 	});
+
+	it.each<[names: string[], cursor: QueueCursor]>([
+		[['r3@T3', 'r2@T2'], { ids: ['r3'], at: 'T3' }],
+		[['r3', 'r2'], { ids: ['r3'] }],
+		[['r3', 'r2@T2'], { ids: ['r3'] }],
+		[['r3@T3', 'r2'], { ids: ['r3'], at: 'T3' }],
+	])('is known from the newest two if they are not of one instant: %j', async (names, cursor) => {
+		const service = servedQueue([...recordsOf(...names), ...many(100)]);
+		expect(await readCursor(service, CONNECTION)).toStrictEqual(cursor);
+		expect(service.calls).toHaveLength(1);
+	});
+
+	it('is all of one instant, although others come while they are read', async () => {
+		const service = servedQueue(recordsOf('r4@T2', 'r3@T2', 'r2@T2', 'r1@T2', 'r0@T1'), {
+			before: (_, records) => {
+				if (service.calls.length === 2) records.unshift(...recordsOf('n2@T4', 'n1@T3'));
+			},
+		});
+		expect(await readCursor(service, CONNECTION)).toEqual({
+			ids: ['r4', 'r3', 'r2', 'r1'],
+			at: 'T2',
+		});
+	});
 });
 
 describe('what a queue has gained since a cursor', () => {
@@ -149,6 +179,12 @@ describe('what a queue has gained since a cursor', () => {
 				})
 			).mayBeOlder,
 		).toHaveLength(100);
+	});
+
+	it('may have been there before, if it shows no time behind the cursor', async () => {
+		const cursor = { ids: ['r1'], at: 'T1' };
+		const records = recordsOf('r2@T2', 'r1@T1', 'r0');
+		expect((await since(records, cursor)).mayBeOlder).toEqual(['r0']);
 	});
 
 	it('holds a later page of the same request', async () => {
