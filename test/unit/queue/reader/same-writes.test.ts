@@ -55,6 +55,14 @@ describe('the additions of a record', () => {
 		expect((await since(invoice('2'), add, more, { search: newestOnly })).same).toEqual(['5', '4']);
 	});
 
+	it('are read in the queue’s order where the search shows a part of the request itself', async () => {
+		const part = { request: { name: 'InvoiceAddRq', children: [{ name: 'InvoiceAdd' }] } };
+		const listed = (record: QueuedRecord) =>
+			record.id === '2' ? { ...record, request_json: part } : record;
+		const records = [invoice('4'), other('3'), invoice('2'), invoice('1')];
+		expect((await since(invoice('2'), add, records, { listed })).same).toEqual(['4']);
+	});
+
 	it('are only searched for if it is the newest', async () => {
 		const { service, same } = await since(invoice('2'), add, [invoice('2'), invoice('1')]);
 		expect(same).toEqual([]);
