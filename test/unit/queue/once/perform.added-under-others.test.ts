@@ -21,7 +21,7 @@ const order = (item: number, identifier = ORDER): Write => ({
 });
 const added = (
 	id: string,
-	requestId: string,
+	requestId: string | undefined,
 	guid: string = guidFor(3),
 	more: Parameters<typeof queuedInvoice>[1] = {},
 ) => queuedInvoice(id, { requestId, guid, at: `T${id}`, ...more });
@@ -61,7 +61,7 @@ const OTHER = withCheck('invoice:1041');
 
 it.each<[what: string, record: QueuedRecord, isAdded: boolean]>([
 	['another order’s number', added('2', OTHER), true],
-	['no identifier', added('2', ''), true],
+	['no identifier', added('2', undefined), true],
 	['the number that the item has', added('2', ORDER), false],
 	['that number in lower case', added('2', ORDER.toLowerCase()), false],
 	['a name of the node’s', added('2', 'n8n-run1-3-abcdefgh-mark1'), false],
@@ -119,9 +119,15 @@ describe('under the number that another item has now', () => {
 	});
 });
 
+it('is not what has the item’s number, with whatever contents', async () => {
+	const compare = (): Contents => ({ is: 'other', differences: ['Memo'] });
+	const writes = [[3, [{ ...order(3), compare }]]] as const;
+	expect((await addedFor([added('2', ORDER)], { writes })).found).toEqual([]);
+});
+
 it('is not what any of an item’s requests may stand for', async () => {
 	const writes = [[3, [order(3), order(3, OTHER)]]] as const;
-	expect((await addedFor([added('2', OTHER)], { writes })).found).toEqual([]);
+	expect((await addedFor([added('2', OTHER.toLowerCase())], { writes })).found).toEqual([]);
 });
 
 describe('where the list shows no requests', () => {

@@ -20,6 +20,7 @@ import {
 } from '../../../../queue/once/perform';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { Write } from '../../../../queue/requests/write';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 import type { Contents } from '../../../../quickbooks/qbxml/contents';
 import { CONNECTION, invoiceJson, madeWrite, namedWrite, queuedInvoice } from '../support/records';
 import { answeredWith, servedQueue } from '../support/served-queue';
@@ -121,6 +122,19 @@ describe('a write', () => {
 		expect(tried.noted()).toEqual(['cursor', 'sent', 'queued']);
 		expect(tried.posted()).toEqual([{ ...madeWrite.request, idempotencyKey: madeWrite.key }]);
 		expect(knownFrom(tried.run.journal).cursors.get(CONNECTION)).toEqual({ ids: ['1'], at: 'T1' });
+	});
+
+	it('goes out only while the try still has its claims, unlike a read', async () => {
+		const lostClaim = async () => await Promise.reject(new Error('another one has it'));
+		for (const [write, result, posts] of [
+			[madeWrite, 'another one has it', 0],
+			[{ ...madeWrite, isRead: true }, 'new', 1],
+		] as const) {
+			const tried = tryOf([own('1')]);
+			jest.spyOn(tried.run.claims, 'check').mockImplementation(lostClaim);
+			expect(await ended(tried.run, write)).toBe(result);
+			expect(tried.posted()).toHaveLength(posts);
+		}
 	});
 
 	it('is not sent again', async () => {
@@ -405,6 +419,35 @@ describe('an order', () => {
 		expect(tried.posted()).toEqual([]);
 	});
 
+	describe('that is in the queue with contents that can be compared', () => {
+		const differs: Contents = { is: 'other', differences: ['Memo is "b"'] };
+		const open = unclear('it shows no answer');
+		const inQueue = [own('3'), ordered('2'), own('1')];
+		/** What is taken where its comparisons give these, first as it is listed and then as it is read by itself. */
+		async function taken(seen: Contents[], ifAlreadyQueued?: IfAlreadyQueued) {
+			const write = { ...order, compare: () => seen.shift() ?? differs };
+			const tried = tryOrder(inQueue, { writes: [write], ifAlreadyQueued });
+			const result = await ended(tried.run, write);
+			expect(tried.posted()).toEqual([]);
+			return { result, earlier: earlierOf(tried) };
+		}
+
+		it.each<[seen: Contents[], as: string]>([
+			[[{ is: 'same' }], 'stands'],
+			[[open, { is: 'same' }], 'stands'],
+			[[open, open], 'uncompared'],
+		])('is taken unless they are others: %j', async (seen, as) => {
+			expect(await taken(seen)).toEqual({ result: '2', earlier: as });
+		});
+
+		it('is taken with others only where the user wants what is there', async () => {
+			const error = 'Order A-1 was already written, with other contents. Memo is "b".';
+			expect(await taken([differs])).toMatchObject({ result: error, earlier: undefined });
+			expect(await taken([open, differs])).toMatchObject({ result: error });
+			expect(await taken([differs], 'returnExisting')).toEqual({ result: '2', earlier: 'differs' });
+		});
+	});
+
 	it('whose record was voided is written again, and says so', async () => {
 		const tried = tryOrder([voiding('3'), ordered('2'), own('1')]);
 		expect(await ended(tried.run, order)).toBe('new');
@@ -669,6 +712,8 @@ describe('an order', () => {
 			);
 			const same = comparing({ is: 'same' });
 			expect(await answering(undefined, { sent: same })).toMatchObject({ earlier: 'none' });
+			// A service may add a GUID itself.
+			expect(await answering(theirs, { sent: same })).toMatchObject({ earlier: 'none' });
 		});
 
 		it('is this one’s if its identifier is the node’s own', async () => {
