@@ -696,6 +696,16 @@ describe('an order', () => {
 			expect(await answering(theirs, { sent: order })).toMatchObject({ earlier: 'none' });
 		});
 
+		it('is not read for it where neither a GUID nor contents could tell', async () => {
+			const readOf = async (sent: Write) => {
+				const { run, service } = answeredBy(theirs, { isHidden: true, sent });
+				await ended(run, sent);
+				return service.calls.some(({ path }) => path === '/queued_requests/theirs');
+			};
+			expect(await readOf(order)).toBe(false);
+			expect(await readOf(write)).toBe(true);
+		});
+
 		it('is an error where the user wants no second one', async () => {
 			const { run } = answeredBy(theirs, { ifAlreadyQueued: 'fail' });
 			expect(await ended(run, write)).toBe(
