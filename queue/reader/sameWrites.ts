@@ -2,7 +2,7 @@ import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certain
 import type { Service } from '../calls/ports';
 import { replacementIdentifier } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
-import { externalGuidIn, isHidden, searchPhraseFor } from '../requests/requestId';
+import { externalGuidIn, isHidden, searchPhraseFor, showsRequest } from '../requests/requestId';
 import { wordsShown } from '../requests/requestWords';
 import { LARGEST_PAGE, sameId, withRequestsOf } from './queuedRequests';
 import { isSentAs } from './recognise';
@@ -22,6 +22,9 @@ interface Wanted {
 	id?: string;
 }
 
+/** Whether a record shows only a part of its request. */
+const isInPart = (record: QueuedRecord): boolean => wordsShown(record)?.isCutShort === true;
+
 /** What only requests for the very same write show. Undefined if nothing tells them from others like them. */
 function signOf(request: QueuedRecord, { action, id = '' }: Wanted) {
 	const guid = externalGuidIn(request);
@@ -32,7 +35,7 @@ function signOf(request: QueuedRecord, { action, id = '' }: Wanted) {
 	if (action === 'add') return undefined;
 	// A change names the edit sequence, so that only one in the same words can be carried out. A removal can't be told from another.
 	const words = wordsShown(request);
-	if (words?.isCutShort) {
+	if (isInPart(request)) {
 		return unclear(`the request ${request.id} does not show all that it asks for`);
 	}
 	const isSame = (one: QueuedRecord) => JSON.stringify(wordsShown(one)) === JSON.stringify(words);
@@ -69,10 +72,15 @@ export async function sameWritesSince(
 		isOwn: sign.isSame,
 		limit: MOST_HITS,
 	});
+	const elements = new Set(wordsShown(request)?.elements);
+	/** Whether a record shows too little to tell. */
+	const mayBeIt = (one: QueuedRecord): boolean =>
+		isHidden(one) ||
+		(isInPart(one) && wordsShown(one)?.elements.some((name) => elements.has(name)) === true);
 	const among = (records: readonly QueuedRecord[], own: QueuedRecord) => {
 		const same = withoutReplaced(connectionId, records.filter(sign.isSame));
 		const others = same.filter((one) => one !== own);
-		const hidden = others.every(hasFailed) ? records.find(isHidden) : undefined;
+		const hidden = others.every(hasFailed) ? records.find(mayBeIt) : undefined;
 		return hidden ? unclear(`the request ${hidden.id} does not show what it asks for`) : others;
 	};
 	const own = searched?.find((one) => sameId(one.id, request.id) && sign.isSame(one));
@@ -82,7 +90,10 @@ export async function sameWritesSince(
 		return among(later, own);
 	}
 	const { records, isWhole } = await recordsSince(service, connectionId, { ids: [request.id] });
-	const shown = isWhole ? await withRequestsOf(service, records, MOST_SINGLE_READS) : undefined;
+	const isShown = (one: QueuedRecord) => showsRequest(one) && !isInPart(one);
+	const shown = isWhole
+		? await withRequestsOf(service, records, MOST_SINGLE_READS, isShown)
+		: undefined;
 	if (!shown)
 		return unclear('too much has been queued since then to tell whether it was queued again');
 	return among([request, ...shown], request);

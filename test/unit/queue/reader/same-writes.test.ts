@@ -158,3 +158,16 @@ describe('the changes of a record', () => {
 		).toEqual(['4']);
 	});
 });
+
+it.each([
+	['the search', {}],
+	['reading', isDeaf],
+])(
+	'what was queued again is told by %s where the list shows a part of each request',
+	async (_how, by) => {
+		const part = { request: { name: 'InvoiceAddRq', children: [{ name: 'InvoiceAdd' }] } };
+		const listed = (record: QueuedRecord) => ({ ...record, request_json: part });
+		const records = [invoice('4'), other('3'), invoice('2')];
+		expect((await since(invoice('2'), add, records, { ...by, listed })).same).not.toEqual([]);
+	},
+);
