@@ -15,6 +15,7 @@ export interface AskedItem {
 	formHash: string;
 }
 
+/** A run with how its identifiers begin. */
 type NamedRun = Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string };
 
 /** Where an item of several steps goes on. */
@@ -29,10 +30,16 @@ export type Place =
 	| { at: 'end'; written: Queued };
 
 /**
- * Where items go on that an earlier try of the run may have left on their way.
- * @param run With how the run's identifiers begin.
+ * Where items go on that an earlier try of the run may have left on their way. What they had only read, a Retry reads again: the books
+ * may have changed since.
+ * @param looksFirst Whether the first step sees in the books what was written before, so that an item may begin anew all the same.
  */
-export function placesOf(known: Known, run: NamedRun, asked: readonly AskedItem[]): Place[] {
+export function placesOf(
+	known: Known,
+	run: NamedRun,
+	asked: readonly AskedItem[],
+	looksFirst: boolean,
+): Place[] {
 	const { first, later } = writesByItem(known);
 	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
 		// Reads are in places that are named like their identifiers.
@@ -50,7 +57,11 @@ export function placesOf(known: Known, run: NamedRun, asked: readonly AskedItem[
 				: { at: 'beginning anew' };
 		}
 		const queued = item.slots.flatMap((slot) => known.queued.get(slot) ?? []);
-		return isFailed || queued.length < item.slots.length
+		const isStale =
+			run.isRetry &&
+			item.slots.every((slot) => slot.startsWith(run.prefix)) &&
+			(looksFirst || !(first.has(name) || later.has(name)));
+		return isFailed || isStale || queued.length < item.slots.length
 			? { at: 'beginning' }
 			: { at: 'step', queued };
 	});

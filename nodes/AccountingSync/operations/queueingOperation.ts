@@ -74,6 +74,8 @@ export interface QueueingOperation extends OperationFacts {
 	/** For an operation of several steps: the steps, and the one that takes what comes of `request`. */
 	steps?: Steps;
 	then?: string;
+	/** Whether its first step sees in the books what its later ones have written. */
+	looksFirst?: true;
 	/**
 	 * For a write that is done when it is answered, and whose steps find out what became of it if nobody knows: whether the
 	 * form asks for that.

@@ -80,9 +80,11 @@ export interface Step {
 	 * @param kept What the steps before have kept. Undefined if that does not count.
 	 */
 	isOnceOnly?: (form: Form, kept?: IDataObject) => boolean;
+	/** Whether a step before has certainly written what would be written twice if the item began anew: it never does then. */
+	hasWritten?: (form: Form, kept?: IDataObject) => boolean;
 }
 
-/** An operation's steps, by name. */
+/** An operation's steps, by name. The number of a step stands in the identifiers of its requests: a new one comes last. */
 export type Steps = Readonly<Record<string, Step>>;
 
 /** All answers of a step whose requests were carried out. */

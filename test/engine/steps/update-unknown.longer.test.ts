@@ -365,3 +365,31 @@ describe('Retry pressed twice on the same execution', () => {
 		expect(items()).toEqual(['Design 1', 'Trim 3']);
 	});
 });
+
+describe('after a crash', () => {
+	const withField = {
+		...addition,
+		customFields: { field: [{ name: 'Project Code', value: 'P-1' }] },
+	};
+
+	test('lines and a custom field that were written are not written again, whoever presses Retry', async () => {
+		const again = await retryAfterCrash(await update(withField));
+		await retry(again);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+	});
+
+	test('lines are not added again if the custom field has broken off', async () => {
+		die(true, 'DataExtModRq');
+		const again = await retryAfterCrash(await update(withField));
+		expect(again.error?.message).toBeTruthy();
+		await retry(again);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+	});
+
+	test('a memo is written as the form has it now', async () => {
+		const filledIn = { additionalFields: { memo: '={{ $json.memo }}' } };
+		const first = await run('invoice.update', connectionId, form(filledIn), [{ memo: 'A' }]);
+		const again = await retryAfterCrash(first, [{ json: { memo: 'B' } }]);
+		expect([again.error, again.items[0].json.Memo, invoice().Memo]).toEqual([undefined, 'B', 'B']);
+	});
+});

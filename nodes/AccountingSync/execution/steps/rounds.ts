@@ -20,7 +20,7 @@ import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result
 import { settlingOptions } from '../../operations/fields/settling';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { isFurther, type NextRequests, type Progress } from '../../operations/steps';
+import { isFurther, type NextRequests, type Progress, type Step } from '../../operations/steps';
 import { warningsOn } from '../outcomes/warnings';
 import { closedTo } from '../queueing/closedPeriods';
 import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
@@ -340,13 +340,13 @@ export function mayBeginAnew(
 	outcomes: Outcomes,
 	error: unknown,
 ): boolean {
-	if (error instanceof UnclearError) return false;
+	const { [step]: own } = operation.steps ?? {};
+	const isSo = (question: Step['hasWritten']) =>
+		requests.some(({ form }) => form && question?.(form, kept as IDataObject));
+	if (error instanceof UnclearError || isSo(own?.hasWritten)) return false;
 	// What a step says itself, it says of what it knows.
 	if (error instanceof FormError) return true;
-	const { [step]: taken } = operation.steps ?? {};
-	const isOnceOnly = requests.some(
-		({ form }) => form && taken?.isOnceOnly?.(form, kept as IDataObject),
-	);
+	const isOnceOnly = isSo(own?.isOnceOnly);
 	return !isOnceOnly || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
 }
 
@@ -383,7 +383,7 @@ export function endAsFailed(
  * @param onChanged What to do with an item whose form was changed after it had written something.
  */
 export function resumed(
-	{ run, isTool }: Pick<Rounds, 'isTool' | 'run'>,
+	{ run, operation, isTool }: Rounds,
 	forms: ReadonlyMap<number, Form>,
 	onChanged: (itemIndex: number, written: Queued) => void,
 ): Awaited[] {
@@ -392,7 +392,7 @@ export function resumed(
 		const item = itemNameOf(isTool, form, itemIndex);
 		return { item, itemIndex, form, formHash: formHashOf(form) };
 	});
-	const places = placesOf(knownFrom(journal), run, items);
+	const places = placesOf(knownFrom(journal), run, items, operation.looksFirst === true);
 	return items.flatMap(({ item, itemIndex, form }, index): Awaited[] => {
 		const { [index]: place } = places;
 		if (place.at === 'end') onChanged(itemIndex, place.written);

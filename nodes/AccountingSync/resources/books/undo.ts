@@ -360,6 +360,7 @@ const operation = steppedOperation({
 	properties: [connection, notice, executionId, dryRun, deleteOthers],
 	readFirst: readTraces,
 	goesOnFromFirst: true,
+	looksFirst: true,
 	readLast: queuedMeanwhile,
 	request: (form, qbxml) => readsOf({ form, qbxml }, openIn(form, {})),
 	then: 'read',

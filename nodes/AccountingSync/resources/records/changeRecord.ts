@@ -478,7 +478,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				const left = lineIdsIn(record.fields).filter((id) => kept.gone?.includes(id));
 				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
-				// After a crash nothing is kept but the request. What is left to do follows from the form.
+				// After a crash nothing is kept but the request, and the form may be another one.
+				if (!kept.base && !isOnceOnly(progress.form, kept)) {
+					return { requests: [readAgain(progress, record)], then: 'read', kept };
+				}
+				// What is left to do follows from the form.
 				const customFields =
 					kept.customFields ??
 					customChanges(record, plan.customFields(progress.form)).map(({ field }) => field);
@@ -516,10 +520,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 		},
 		// Custom fields give a record another EditSequence, and only what is read after them shows the one that counts.
 		shown: {
+			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);
 				const { written } = kept;
-				if (!written) throw withoutRecord(noun, false);
+				if (!written) throw withoutRecord(noun, isOnceOnly(progress.form, kept));
 				const now = recordsOf(progress).find(
 					({ fields }) => idOf(fields).id === idOf(written.fields).id,
 				);
@@ -531,9 +536,10 @@ export function changeSteps(plan: ChangePlan): Steps {
 			},
 		},
 		extended: {
+			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);
-				if (!kept.written) throw withoutRecord(noun, false);
+				if (!kept.written) throw withoutRecord(noun, isOnceOnly(progress.form, kept));
 				return {
 					requests: [readAgain(progress, kept.written)],
 					then: 'shown',
@@ -564,7 +570,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 					({ name, isUnknown, refusal }) =>
 						`The custom field "${name}" of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
 				);
-				const hasAdded = written.length > 0 && isOnceOnly(progress.form);
+				// After a crash nobody knows what was set, nor what the record is.
+				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form, kept));
+				const hasAdded = isOnceOnly(progress.form);
 				const todo = hasAdded
 					? 'Correct the custom field, and set it with an Update that adds no lines: Retry writes nothing more of this item, so that no line is added twice.'
 					: 'Correct the custom field and press Retry; nothing is written twice.';

@@ -42,9 +42,13 @@ describe('where an item goes on', () => {
 	const run = { execution: '1', isRetry: false, prefix: PREFIX };
 	const again = { ...run, execution: '2', isRetry: true };
 	const at = (
-		{ formHash = 'form', by = run }: { formHash?: string; by?: typeof run },
+		{
+			formHash = 'form',
+			by = run,
+			looksFirst = false,
+		}: { formHash?: string; by?: typeof run; looksFirst?: boolean },
 		...events: readonly JournalEvent[]
-	) => placesOf(known(...events), by, [{ item: '0', formHash }])[0];
+	) => placesOf(known(...events), by, [{ item: '0', formHash }], looksFirst)[0];
 
 	it('begins if nothing is known of it, or of other items alone', () => {
 		expect(at({})).toEqual({ at: 'beginning' });
@@ -74,6 +78,28 @@ describe('where an item goes on', () => {
 
 	it('does not notice another form in the same execution', () => {
 		expect(at({ formHash: 'other' }, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
+	});
+
+	describe('after a read, on Retry', () => {
+		const read = [queued(`${PREFIX}q1`), planned(`${PREFIX}q1`)];
+
+		it.each([
+			['begins, and reads again', {}, [], 'beginning'],
+			['goes on if its first request has written', {}, [queued('0')], 'step'],
+			['goes on if another step has written', {}, [queued('0r1s1')], 'step'],
+			['begins if the first step sees that', { looksFirst: true }, [queued('0r1s1')], 'beginning'],
+			['goes on in the same execution', { by: run, looksFirst: true }, [], 'step'],
+		] as Array<[string, Parameters<typeof at>[0], JournalEvent[], string]>)(
+			'%s',
+			(_what, how, events, place) => {
+				expect(at({ by: again, ...how }, ...read, ...events).at).toBe(place);
+			},
+		);
+
+		it('waits for what it has written', () => {
+			const how = { by: again, looksFirst: true };
+			expect(at(how, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
+		});
 	});
 
 	describe('with another form, on Retry', () => {
