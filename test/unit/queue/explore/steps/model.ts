@@ -326,12 +326,13 @@ export function playable(world: World): Playable<State> {
 		});
 	}
 
+	/** Whether another try of the run queues its requests: they take turns. */
+	const isTaken = ({ executions }: State, own: Execution): boolean =>
+		executions.some(({ plan, phase }) => plan === own.plan && phase === 'queueing');
+
 	/** What `prepare` and `beginAndResume` do. */
 	function* begin(state: State, own: Execution): Iterable<Move<State>> {
-		const isTaken = state.executions.some(
-			({ plan, phase }) => plan === own.plan && phase === 'queueing',
-		);
-		if (isTaken) return;
+		if (isTaken(state, own)) return;
 		const { operation } = planOf(own);
 		const forms = formsOf(own);
 		const isContinued = own.journal.events.length > 0;
@@ -366,7 +367,12 @@ export function playable(world: World): Playable<State> {
 			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
 			for (const index of elsewhere.keys()) failed(index, 'changed');
 		}
-		const places = placesOf(knownFrom(self.journal), factsOf(self), asked(own));
+		const places = placesOf(
+			knownFrom(self.journal),
+			factsOf(self),
+			asked(own),
+			operation.looksFirst === true,
+		);
 		const awaited: Awaited[] = [];
 		const turns: Turn[] = [];
 		for (const [index, place] of places.entries()) {
@@ -702,6 +708,7 @@ export function playable(world: World): Playable<State> {
 			yield* does(state, ended, `reads what came of its requests${endsOf(ended)}`);
 			return;
 		}
+		if (isTaken(state, own)) return;
 		self = withJournal(self, { event: 'turn', round: known.round + 1 });
 		const turns = turning.map((itemIndex): Turn => {
 			const next = nexts.get(String(itemIndex));

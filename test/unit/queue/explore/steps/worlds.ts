@@ -102,6 +102,8 @@ const addLine = (description: string, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+const projectCode = [{ name: 'Project Code', value: 'Ann' }];
+
 const removing = planOf('invoice.update', [
 	{
 		txnId: invoiceId,
@@ -175,45 +177,61 @@ const added = (plan: Plan, more: Partial<World> = {}): World =>
 
 // Undo
 
-const [payment, ...others] = (() => {
-	const invoice = carryOut(withInvoice, document(invoiceAdd('U-1')));
-	const { TxnID } = invoice.books.company.invoices[1];
-	const paid = carryOut(invoice.books, document(paymentAdd(TxnID)));
-	return [
-		{ TxnID, books: paid.books },
-		{ xml: document(invoiceAdd('U-1')), answer: invoice.answer },
-		{ xml: document(paymentAdd(TxnID)), answer: paid.answer },
-	] as const;
-})();
+/** What an execution has written, one request after the other: the books then, and its traces. */
+function executed(...requests: ReadonlyArray<(books: Books) => string>) {
+	let books = withInvoice;
+	const records = requests.map((request, index) => {
+		const xml = document(request(books));
+		const done = carryOut(books, xml);
+		({ books } = done);
+		return {
+			id: `w${index}`,
+			state: 'response_received',
+			inserted_at: `2026-01-16T00:00:0${index}Z`,
+			request_xml: xml,
+			response_xml: done.answer,
+		};
+	});
+	return { books, traces: tracesOf(records) as unknown as IDataObject[] };
+}
+
+const idAt = ({ company }: Books, index: number): string => company.invoices[index].TxnID;
+
+const paidInvoice = executed(
+	() => invoiceAdd('U-1'),
+	(books) => paymentAdd(idAt(books, 1)),
+);
+const twoInvoices = executed(
+	() => invoiceAdd('U-1'),
+	() => invoiceAdd('U-2'),
+);
+const undoneId = idAt(paidInvoice.books, 1);
 
 const undone = ({ company }: Books) =>
-	company.invoices.find(({ TxnID }) => TxnID === payment.TxnID) as unknown as IDataObject;
+	company.invoices.find(({ TxnID }) => TxnID === undoneId) as unknown as IDataObject;
 
-const traces = tracesOf(
-	others.map(({ xml, answer }, index) => ({
-		id: `w${index}`,
-		state: 'response_received',
-		inserted_at: `2026-01-16T00:00:0${index}Z`,
-		request_xml: xml,
-		response_xml: answer,
-	})),
-) as unknown as IDataObject[];
+/** What was voided twice. */
+function voidedTwice(_books: Books, { queue }: State): string | undefined {
+	const voids = queue.flatMap(({ xml, answer }) =>
+		answer?.includes('statusCode="0"') ? (/<TxnVoidType>.*<\/TxnID>/.exec(xml) ?? []) : [],
+	);
+	return new Set(voids).size < voids.length ? 'an invoice was voided twice' : undefined;
+}
 
 const isVoid = (books: Books): boolean => String(undone(books)?.Memo).startsWith('VOID');
 const isPaid = ({ company }: Books): boolean => company.receivePayments.length > 0;
 
-const changedByColleague = changeInvoice('<Memo>theirs</Memo>', '', payment.TxnID)(payment.books);
+const changedByColleague = changeInvoice('<Memo>theirs</Memo>', '', undoneId)(paidInvoice.books);
 
-const undoing = (more: Partial<World> = {}, form: IDataObject = {}): World =>
+const undo = ({ traces }: Pick<typeof paidInvoice, 'traces'>): Plan =>
+	planOf('books.undo', [{ executionId: '7', dryRun: false, deleteWhatCannotBeVoided: true }], {
+		known: { traces },
+	});
+
+const undoing = (more: Partial<World> = {}): World =>
 	world({
-		books: payment.books,
-		plans: [
-			planOf(
-				'books.undo',
-				[{ executionId: '7', dryRun: false, deleteWhatCannotBeVoided: true, ...form }],
-				{ known: { traces } },
-			),
-		],
+		books: paidInvoice.books,
+		plans: [undo(paidInvoice)],
 		always: (books) =>
 			isVoid(books) && isPaid(books) ? 'the invoice was voided, and its payment stands' : undefined,
 		green: (books, { output, state }) => {
@@ -302,7 +320,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			colleague: {},
 			faults: isLong ? 2 : 1,
 		}),
-		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 2 : 1 }),
+		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 3 : 1 }),
 		added(planOf('invoice.update', [addLine('ours')], { sleeps: true, mostTries: 2 }), {
 			faults: isLong ? 2 : 1,
 		}),
@@ -316,6 +334,14 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			},
 		),
 	],
+	'Lines are added with a custom field': (isLong) =>
+		(['unreadable', 'crash', 'crash, and again'] as const).map((fault) =>
+			added(planOf('invoice.update', [addLine('ours', { customFields: { field: projectCode } })]), {
+				...(!isLong && { colleague: {} }),
+				retries: 2,
+				mayHappen: [fault],
+			}),
+		),
 	'Lines are added, and requests are deleted': () => [
 		added(planOf('invoice.update', [addLine('ours')]), {
 			mayHappen: [...calls, 'stop', 'deleted'],
@@ -423,7 +449,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			before: [unknownRequest],
 			plans: [settlesUnknown, settlesUnknown],
 			mayHappen: [...calls, 'refused by the desktop', ...(isLong ? interruptions : [])],
-			faults: isLong ? 2 : 1,
+			faults: 1,
 			retries: isLong ? 1 : 0,
 			always: onlyOneOf(invoicesOf, 'unknown'),
 			green: (books, { output: [{ outcome }] }) =>
@@ -482,9 +508,19 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 					: undefined,
 		}),
 	],
+	'An execution is undone that wrote two invoices': () => [
+		undoing({
+			books: twoInvoices.books,
+			plans: [undo(twoInvoices)],
+			mayHappen: [...calls, 'stop'],
+			retries: 2,
+			always: voidedTwice,
+			green: undefined,
+		}),
+	],
 	'An execution is undone, and a colleague had changed its invoice': () => [
 		undoing({
-			books: written(payment.books, changedByColleague),
+			books: written(paidInvoice.books, changedByColleague),
 			faults: 2,
 			always: (books) => (isVoid(books) ? 'what the colleague has changed was voided' : undefined),
 			green: undefined,
@@ -492,6 +528,6 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 	],
 	'An execution is undone': (isLong) => [
 		undoing({ faults: isLong ? 2 : 1, retries: isLong ? 2 : 1 }),
-		...(isLong ? [undoing({ plans: [undoing().plans[0], undoing().plans[0]], retries: 0 })] : []),
+		...(isLong ? [undoing({ plans: [undo(paidInvoice), undo(paidInvoice)], retries: 0 })] : []),
 	],
 };
