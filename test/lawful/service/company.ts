@@ -75,6 +75,14 @@ function putInto(record: Element, fields: readonly Element[]): void {
 
 const from = (text: string | undefined): string => (text ?? '').toLowerCase();
 
+/** Sets all amounts of a record to zero, as voiding does. */
+function withoutAmounts({ children }: Element): void {
+	for (const one of children) {
+		if (/(?:Amount|Subtotal)$/.test(one.name)) one.text = '0.00';
+		withoutAmounts(one);
+	}
+}
+
 /**
  * A company file and the accounting application that has it open: takes one request element at a time and gives
  * qbXML. It starts with 23 customers, 23 vendors, 12 items, 4 sales tax items (which are items too), 3 sales tax codes, 23 invoices and
@@ -243,8 +251,11 @@ export class Company {
 		const kind = textAt(request, `${name}Type`) ?? '';
 		const record = this.#byId(kind, textAt(request, 'TxnID') ?? textAt(request, 'ListID'));
 		if (record === undefined) return this.#answered(name, 3120, []);
-		if (name === 'TxnVoid') this.#modify(record, [element('Memo', 'VOID')]);
-		else
+		if (name === 'TxnVoid') {
+			withoutAmounts(record);
+			const total = kind === 'Invoice' ? 'Subtotal' : 'TotalAmount';
+			this.#modify(record, [element(total, '0.00'), element('Memo', 'VOID')]);
+		} else
 			this.#records.set(
 				kind,
 				this.records(kind).filter((one) => one !== record),
