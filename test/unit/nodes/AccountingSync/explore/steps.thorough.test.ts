@@ -1,4 +1,4 @@
-import { nothingPlayed, playAll, summaryOf } from '../play';
+import { nothingPlayed, playAll, summaryOf } from '../../../queue/explore/play';
 import { playable } from './model';
 import { kinds } from './worlds';
 

@@ -42,7 +42,7 @@ export interface Plan {
 }
 
 /** What must hold of the books. Each gives what is wrong, as a sentence. */
-export interface Promises {
+interface Promises {
 	/** At any moment. */
 	always?: (books: Books, state: State) => string | undefined;
 	/** Whenever an item is green. */

@@ -1,5 +1,5 @@
-import { type Change, withChange } from '../plant';
-import type * as Play from '../play';
+import { type Change, withChange } from '../../../queue/explore/plant';
+import type * as Play from '../../../queue/explore/play';
 import type * as Model from './model';
 import type * as Worlds from './worlds';
 
@@ -56,6 +56,13 @@ const faults: Record<string, Fault> = {
 		of: 'if (error instanceof UnclearError) return false;',
 		instead: '',
 		...lines,
+	},
+	'a Retry goes on from what was read before': {
+		file: ITEMS,
+		of: '\t\tconst isStale =\n\t\t\trun.isRetry &&',
+		instead: '\t\tconst isStale =\n\t\t\titem === undefined &&',
+		kind: 'An execution is undone that wrote two invoices',
+		ends: /was voided twice$/,
 	},
 	'what may be carried out once only begins anew, whatever became of it': {
 		file: ROUNDS,
@@ -151,7 +158,7 @@ const faults: Record<string, Fault> = {
 
 /** The story that ends wrong. */
 function storyOf({ kind }: Fault): string {
-	const { nothingPlayed, playAll } = jest.requireActual<typeof Play>('../play');
+	const { nothingPlayed, playAll } = jest.requireActual<typeof Play>('../../../queue/explore/play');
 	const { playable } = jest.requireActual<typeof Model>('./model');
 	const { kinds } = jest.requireActual<typeof Worlds>('./worlds');
 	try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { nothingPlayed, playAll, summaryOf } from '../play';
+import { nothingPlayed, playAll, summaryOf } from '../../../queue/explore/play';
 import { playable } from './model';
 import { kinds } from './worlds';
 

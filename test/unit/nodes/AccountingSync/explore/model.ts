@@ -55,9 +55,9 @@ import type { Form } from '../../../../../quickbooks/form/form';
 import { unclear } from '../../../../../quickbooks/qbxml/certainty';
 import { requestMessages } from '../../../../../quickbooks/qbxml/requestMessages';
 import { refuseRequests } from '../../../../../simulator/qbxml/request-processor';
+import type { Move, Playable } from '../../../queue/explore/explore';
+import { gainedSince } from '../../../queue/explore/service';
 import { CONNECTION_ID } from '../../../support/request-of';
-import type { Move, Playable } from '../explore';
-import { gainedSince } from '../service';
 import { carryOut, NOW, written } from './books';
 import type { Execution, Fault, Item, Plan, Request, State, Turn, World } from './state';
 
