@@ -480,7 +480,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
 				// After a crash nothing is kept but the request, and the form may be another one.
 				if (!kept.base && !isOnceOnly(progress.form, kept)) {
-					return { requests: [readAgain(progress, record)], then: 'read', kept };
+					const requests = [readAgain(progress, record), ...readsBeside(plan, progress)];
+					return { requests, then: 'read', kept };
 				}
 				// What is left to do follows from the form.
 				const customFields =
