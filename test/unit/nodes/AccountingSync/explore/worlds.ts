@@ -317,7 +317,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 	'Lines are added, and Retry is pressed': (isLong) => [
 		added(planOf('invoice.update', [addLine('ours')]), {
 			retries: 2,
-			...(!isLong && { colleague: {} }),
+			colleague: {},
 			faults: isLong ? 2 : 1,
 		}),
 		added(planOf('invoice.update', [addLine('ours')]), { faults: isLong ? 3 : 1 }),
@@ -402,12 +402,12 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			green: (books) => (invoiceIn(books)?.Memo === 'before' ? 'the memo is as before' : undefined),
 		}),
 	],
-	'A line is removed, and a colleague adds the same': () => [
+	'A line is removed, and a colleague adds the same': (isLong) => [
 		world({
 			books: withInvoice,
 			plans: [removing],
 			colleague: { [ADDS_A_LINE]: changeInvoice('', lineOfColleague('before')) },
-			faults: 2,
+			faults: isLong ? 3 : 2,
 			mayHappen: everything,
 			retrySucceeds: true,
 			mayBeInVain: true,
@@ -417,16 +417,17 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 					: undefined,
 		}),
 	],
-	'Two executions remove one line': () => [
+	'Two executions remove one line': (isLong) => [
 		world({
 			books: withInvoice,
 			plans: [removing, removing],
 			mayHappen: calls,
+			faults: isLong ? 2 : 1,
 			green: (books) => (countIn(books, 'before') > 0 ? 'the line is still there' : undefined),
 		}),
 	],
 	'An invoice is settled if its outcome is unknown': (isLong) => [
-		settling({ faults: 2, retries: isLong ? 2 : 1 }),
+		settling({ faults: isLong ? 3 : 2, retries: isLong ? 2 : 1 }),
 		settling({
 			plans: [planOf('invoice.create', [invoiceOf('ours')], { sleeps: true, mostTries: 2 })],
 			faults: 2,
