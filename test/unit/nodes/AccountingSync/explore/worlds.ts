@@ -528,7 +528,9 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		}),
 	],
 	'An execution is undone': (isLong) => [
-		undoing({ faults: isLong ? 2 : 1, retries: isLong ? 2 : 1 }),
-		...(isLong ? [undoing({ plans: [undo(paidInvoice), undo(paidInvoice)], retries: 0 })] : []),
+		undoing({ retries: isLong ? 2 : 1 }),
+		...(isLong
+			? [undoing({ plans: [undo(paidInvoice), undo(paidInvoice)], mayHappen: calls, retries: 0 })]
+			: []),
 	],
 };
