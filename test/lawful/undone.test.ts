@@ -198,8 +198,9 @@ describe('what an execution has written for orders', () => {
 			const again = await retry(failed);
 			const actions = again.items.map(({ json }) => [json.number, json.action]);
 			expect(actions).toContainEqual(['R-4', 'notUndone']);
+			// One was voided before: the Retry sees that, and does not void it again.
 			expect(actions.filter(([number]) => number !== 'R-4').map(([, action]) => action)).toEqual([
-				'voided',
+				'alreadyUndone',
 				'voided',
 				'voided',
 			]);

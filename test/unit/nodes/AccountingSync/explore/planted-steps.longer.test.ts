@@ -35,8 +35,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an item begins anew though it waits for something': {
 		file: ITEMS,
-		of: 'return isFailed || queued.length < item.slots.length',
-		instead: 'return run.isRetry || isFailed || queued.length < item.slots.length',
+		of: 'return isFailed || isStale || queued.length < item.slots.length',
+		instead: 'return run.isRetry || isFailed || isStale || queued.length < item.slots.length',
 		...lines,
 	},
 	'a changed form makes forgotten what was written': {
@@ -53,8 +53,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an item whose outcome is unclear begins anew': {
 		file: ROUNDS,
-		of: 'if (error instanceof UnclearError) return false;',
-		instead: '',
+		of: 'if (error instanceof UnclearError || isSo(own?.hasWritten)) return false;',
+		instead: 'if (isSo(own?.hasWritten)) return false;',
 		...lines,
 	},
 	'a Retry goes on from what was read before': {
