@@ -41,6 +41,7 @@ import {
 	type Rounds,
 	takeOverSteps,
 } from './steps/rounds';
+import { isStepwise, soughtBefore } from './steps/turns';
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
@@ -154,13 +155,8 @@ interface Circumstances {
 	waits: boolean;
 }
 
-/** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
-const isStepwise = ({ settles, goesOn }: QueueingOperation, form: Form): boolean =>
-	settles === undefined || settles(form) || goesOn?.(form) === true;
-
 /**
- * Looks for what the run has queued on a connection already, if the journal may not tell: nothing was handed down after a crash,
- * and others may have pressed Retry on the same execution before.
+ * Looks for what the run has queued on a connection already, if the journal may not tell.
  * @throws QueueError if nobody knows which execution this one repeats.
  */
 async function takeOver(
@@ -169,15 +165,11 @@ async function takeOver(
 	{ isContinued, isKnown }: Pick<Circumstances, 'isContinued' | 'isKnown'>,
 ): Promise<void> {
 	const { run, operation, forms } = rounds;
-	const writes = jobs.some(({ isRead }) => !isRead);
-	const writesLater =
-		operation.steps !== undefined &&
-		!operation.isQuery &&
-		jobs.some(({ form }) => form && (operation.goesOn || isStepwise(operation, form)));
 	const [{ connectionId }] = jobs;
-	if ((!writes && !writesLater) || (isContinued && !run.isRetry)) return;
+	const sought = soughtBefore(operation, jobs, { isContinued, isRetry: run.isRetry });
+	if (sought === 'nothing') return;
 	if (run.isRetry && !isKnown) throw unknownRun("n8n doesn't say which execution this one repeats");
-	if (writesLater) await takeOverSteps(rounds, connectionId, forms);
+	if (sought === 'steps') await takeOverSteps(rounds, connectionId, forms);
 	else await lookForRun(run, connectionId);
 }
 

@@ -14,6 +14,7 @@ import {
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
 import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
+import { soughtBefore } from '../../../../../nodes/AccountingSync/execution/steps/turns';
 import {
 	isFurther,
 	type Next,
@@ -349,21 +350,16 @@ export function playable(world: World): Playable<State> {
 				return [];
 			}
 		});
-		const writes = jobs.flat().filter(({ isRead }) => !isRead);
-		const { settles: mayGoOn, goesOn } = operation;
-		const isStepwise = (form: Form) =>
-			mayGoOn === undefined || mayGoOn(form) || goesOn?.(form) === true;
-		const writesLater = !operation.isQuery && forms.some((form) => goesOn || isStepwise(form));
-		if ((writes.length > 0 || writesLater) && (own.isRetry || !isContinued)) {
-			self = lookForRun(state, self, jobs.flat());
-			if (writesLater) {
-				const steps = Object.keys(operation.steps ?? {});
-				const { found } = ownRequests(state, self);
-				const on = { connectionId: CONNECTION_ID, asked: asked(own), steps };
-				self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
-			}
+		const { isRetry } = own;
+		const sought = soughtBefore(operation, jobs.flat(), { isContinued, isRetry });
+		if (sought !== 'nothing') self = lookForRun(state, self, jobs.flat());
+		if (sought === 'steps') {
+			const steps = Object.keys(operation.steps ?? {});
+			const { found } = ownRequests(state, self);
+			const on = { connectionId: CONNECTION_ID, asked: asked(own), steps };
+			self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
 		}
-		if (goesOn) {
+		if (operation.goesOn) {
 			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
 			for (const index of elsewhere.keys()) failed(index, 'changed');
 		}
