@@ -32,15 +32,7 @@ import { type Run, runOf } from './run/run';
 import { journalOf, type RunJournal } from './run/runJournal';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
-import type { Awaited } from './run/sleep';
-import {
-	begin,
-	groupedByItem,
-	itemNameOf,
-	resumed,
-	type Rounds,
-	takeOverSteps,
-} from './steps/rounds';
+import { begin, groupedByItem, itemNameOf, type Rounds, takeOverSteps } from './steps/rounds';
 import { isStepwise, soughtBefore } from './steps/turns';
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
@@ -248,24 +240,6 @@ function failAll(
 	return inOrder([...failures.values()]);
 }
 
-/** Begins with the items, and goes on with those that an earlier try has left on their way. */
-async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
-	const { run, failures, forms } = rounds;
-	const { context } = run;
-	const before = resumed(rounds, forms, (itemIndex, written) => {
-		setAside(context, failures, changedSince(written), itemIndex);
-	});
-	const onTheirWay = new Set(before.map(({ itemIndex }) => itemIndex));
-	const jobsOfItems = groupedByItem(jobs);
-	const fresh = [...forms].flatMap(([itemIndex, form]) => {
-		const own = jobsOfItems.get(itemIndex) ?? [];
-		const isFresh = own.length > 0 && !onTheirWay.has(itemIndex) && !failures.has(itemIndex);
-		return isFresh ? [{ itemIndex, form, jobs: own }] : [];
-	});
-	const begun = await begin(rounds, fresh);
-	return [...before, ...begun].sort((one, other) => one.itemIndex - other.itemIndex);
-}
-
 /** A run whose forms are read. */
 interface ReadRun {
 	runKey: string;
@@ -337,7 +311,7 @@ async function queueAndWait(
 				failed.set(itemIndex, forms.get(itemIndex));
 				forms.delete(itemIndex);
 			}
-			if (isStepped) return { awaited: await beginAndResume(rounds, ready), queued: [] };
+			if (isStepped) return { awaited: await begin(rounds, ready), queued: [] };
 			const mayBeLost = () => false;
 			const all = await queueJobs(run, ready, failures, { requestsAtOnce, keepsOrder, mayBeLost });
 			return { awaited: all.map(withoutRecord), queued: all };

@@ -4,17 +4,17 @@ import { sleep } from 'n8n-workflow';
 import { isPassing } from '../../../../queue/calls/errors';
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
-import { type IdleItem, placesIn, placesOf, roundFor, turnsOf } from '../../../../queue/once/items';
-import { knownFrom, note, type Queued, type Standing } from '../../../../queue/once/journal';
+import { type IdleItem, placesIn, roundFor, turnsOf } from '../../../../queue/once/items';
+import { knownFrom, note, type Standing } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
+import { changedSince } from '../../../../queue/once/writeErrors';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../queue/reader/outcomes';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
-import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { groupBy } from '../../../../quickbooks/json/groupBy';
-import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
-import { connection } from '../../../shared/fields/connection';
+import { distinctWarnings } from '../../../../quickbooks/qbxml/answer';
 import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
 import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result';
 import { settlingOptions } from '../../operations/fields/settling';
@@ -29,6 +29,7 @@ import { failAs, type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
+import { resumed, type Turn } from './turns';
 
 /** What the rounds of a run need. */
 export interface Rounds {
@@ -68,16 +69,9 @@ export function formHashOf(form: Form): string {
 export const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
 	isTool ? `${itemIndex}w${shortHash(5, form.values, ...repeated(form))}` : String(itemIndex);
 
-/** What an item asks for in one round. */
-interface Turn {
-	item: string;
-	itemIndex: number;
-	form: Form;
-	/** Undefined if it begins, or begins anew. */
-	next?: NextRequests;
-	/** What QuickBooks warned of in the steps before. */
-	warnings?: readonly Warning[];
-	jobs: Job[];
+/** An item's turn with what it asks for. */
+interface ReadyTurn extends Turn {
+	jobs: readonly Job[];
 }
 
 /** Each job once: items that read the same share one. */
@@ -126,7 +120,7 @@ interface QueuedTurns {
 }
 
 /** Queues what items ask for in one round, and notes where those stand then of which everything was queued. */
-async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<QueuedTurns> {
+async function queueTurns(rounds: Rounds, turns: readonly ReadyTurn[]): Promise<QueuedTurns> {
 	const { run, operation, failures, requestsAtOnce } = rounds;
 	const { journal } = run;
 	const jobs = distinct(turns.flatMap((turn) => turn.jobs));
@@ -182,20 +176,6 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Queue
 	return { awaited, ...(result.status === 'rejected' && { problem: { reason: result.reason } }) };
 }
 
-/** Queues the first requests of items. */
-export async function begin(
-	rounds: Rounds,
-	items: ReadonlyArray<{ itemIndex: number; form: Form; jobs: Job[] }>,
-): Promise<Awaited[]> {
-	const { isTool } = rounds;
-	const { awaited, problem } = await queueTurns(
-		rounds,
-		items.map((one) => ({ ...one, item: itemNameOf(isTool, one.form, one.itemIndex) })),
-	);
-	if (problem) throw problem.reason;
-	return awaited;
-}
-
 /** What belongs to each item, by item. */
 export const groupedByItem = <Part extends { itemIndex: number }>(parts: readonly Part[]) =>
 	groupBy(parts, ({ itemIndex }) => itemIndex);
@@ -204,6 +184,31 @@ export const groupedByItem = <Part extends { itemIndex: number }>(parts: readonl
 export const byItem = (awaited: readonly Awaited[]): Awaited[][] => [
 	...groupedByItem(awaited).values(),
 ];
+
+/**
+ * Begins with the items, and goes on with those that an earlier try has left on their way.
+ * @param jobs What the items begin with.
+ */
+export async function begin(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
+	const { run, operation, isTool, failures, forms } = rounds;
+	const { context, journal } = run;
+	const jobsOfItems = groupedByItem(jobs);
+	const items = [...forms].map(([itemIndex, form]) => ({
+		item: itemNameOf(isTool, form, itemIndex),
+		itemIndex,
+		form,
+		formHash: formHashOf(form),
+		jobs: jobsOfItems.get(itemIndex) ?? [],
+	}));
+	const { events, awaited, changed, fresh } = resumed(knownFrom(journal), run, operation, items);
+	for (const event of events) note(journal, event);
+	for (const { itemIndex, written } of changed) {
+		setAside(context, failures, changedSince(written), itemIndex);
+	}
+	const { awaited: begun, problem } = await queueTurns(rounds, fresh);
+	if (problem) throw problem.reason;
+	return [...awaited, ...begun].sort((one, other) => one.itemIndex - other.itemIndex);
+}
 
 /** The connections on which everything that was queued has ended. A round ends for each connection by itself. */
 function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<string> {
@@ -219,7 +224,7 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 	const known = knownFrom(journal);
 	const idle = idleConnections(awaited, outcomes);
 	const standpoint = { operation, known, outcomes, forms, failed };
-	const turns = new Map<string, Omit<Turn, 'jobs'>>();
+	const turns = new Map<string, Turn>();
 	const idleItems: IdleItem[] = [];
 	let problem: unknown;
 	for (const requests of byItem(awaited)) {
@@ -253,7 +258,7 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 	for (const one of deferred) note(journal, { event: 'deferred', ...one });
 	if (problem !== undefined) throw problem;
 	return [...going, ...beginAnew]
-		.map((name) => turns.get(name) as Omit<Turn, 'jobs'>)
+		.map((name) => turns.get(name) as Turn)
 		.sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
@@ -275,7 +280,7 @@ export async function goOn(
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	const { awaited: queued, problem } = await inTurnOfRun(run, async () => {
 		beginTurn(run, knownFrom(run.journal).round + 1);
-		const made: Turn[] = [];
+		const made: ReadyTurn[] = [];
 		for (const turn of turns) {
 			try {
 				made.push({ ...turn, jobs: jobsOfTurn(rounds, turn, turn.next) });
@@ -376,34 +381,6 @@ export function endAsFailed(
 	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) {
 		note(run.journal, { event: 'failed', item: name, execution: endsIn(rounds) });
 	}
-}
-
-/**
- * The items that an earlier try of the run has left somewhere on their way, as far as they can go on from there.
- * @param onChanged What to do with an item whose form was changed after it had written something.
- */
-export function resumed(
-	{ run, operation, isTool }: Rounds,
-	forms: ReadonlyMap<number, Form>,
-	onChanged: (itemIndex: number, written: Queued) => void,
-): Awaited[] {
-	const { journal } = run;
-	const items = [...forms].map(([itemIndex, form]) => {
-		const item = itemNameOf(isTool, form, itemIndex);
-		return { item, itemIndex, form, formHash: formHashOf(form) };
-	});
-	const places = placesOf(knownFrom(journal), run, items, operation.looksFirst === true);
-	return items.flatMap(({ item, itemIndex, form }, index): Awaited[] => {
-		const { [index]: place } = places;
-		if (place.at === 'end') onChanged(itemIndex, place.written);
-		// What it was about stays remembered, unless it is about something else now.
-		if (place.at === 'beginning anew') note(journal, { event: 'begunAnew', item });
-		if (place.at !== 'step') return [];
-		return place.queued.map(({ slot, record: { id }, earlier }) => {
-			const connectionId = requiredId(form, connection);
-			return { itemIndex, connectionId, slot, id, iterates: false, earlier, form, item };
-		});
-	});
 }
 
 /** Finds out what the run has in a connection's queue, and where its items stand there. */

@@ -1,6 +1,25 @@
-import type { Form } from '../../../../quickbooks/form/form';
+import type { RunFacts } from '../../../../queue/once/decide';
+import { type AskedItem, placesOf } from '../../../../queue/once/items';
+import type { JournalEvent, Known, Queued } from '../../../../queue/once/journal';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import type { Warning } from '../../../../quickbooks/qbxml/answer';
+import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { NextRequests } from '../../operations/steps';
 import type { Job } from '../queueing/job';
+import type { Awaited } from '../run/sleep';
+
+/** What an item asks for in one round. */
+export interface Turn {
+	/** Its name in the journal. */
+	item: string;
+	itemIndex: number;
+	form: Form;
+	/** Undefined if it begins, or begins anew. */
+	next?: NextRequests;
+	/** What QuickBooks warned of in the steps before. */
+	warnings?: readonly Warning[];
+}
 
 /** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
 export const isStepwise = ({ settles, goesOn }: QueueingOperation, form: Form): boolean =>
@@ -21,4 +40,39 @@ export function soughtBefore(
 	const mayGoOn = ({ form }: Job) => form && (goesOn || isStepwise(operation, form));
 	if (steps && !isQuery && jobs.some(mayGoOn)) return 'steps';
 	return jobs.some(({ isRead }) => !isRead) ? 'requests' : 'nothing';
+}
+
+/**
+ * Lets the items of a run go on where an earlier try has left them.
+ * @returns What is noted, what those wait for that go on, those whose form was changed after they had written something, and those
+ * that begin.
+ */
+export function resumed<Item extends AskedItem & Turn>(
+	known: Known,
+	run: Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string },
+	{ looksFirst }: QueueingOperation,
+	items: readonly Item[],
+) {
+	const events: JournalEvent[] = [];
+	const awaited: Awaited[] = [];
+	const changed: Array<{ itemIndex: number; written: Queued }> = [];
+	const fresh: Item[] = [];
+	const places = placesOf(known, run, items, looksFirst === true);
+	for (const [index, one] of items.entries()) {
+		const { item, itemIndex, form } = one;
+		const { [index]: place } = places;
+		if (place.at === 'end') changed.push({ itemIndex, written: place.written });
+		else if (place.at === 'step') {
+			const connectionId = requiredId(form, connection);
+			for (const { slot, record, earlier } of place.queued) {
+				const { id } = record;
+				awaited.push({ itemIndex, connectionId, slot, id, iterates: false, earlier, form, item });
+			}
+		} else {
+			// What it was about stays remembered, unless it is about something else now.
+			if (place.at === 'beginning anew') events.push({ event: 'begunAnew', item });
+			fresh.push(one);
+		}
+	}
+	return { events, awaited, changed, fresh };
 }

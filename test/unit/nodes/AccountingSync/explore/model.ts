@@ -14,7 +14,7 @@ import {
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
 import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
-import { soughtBefore } from '../../../../../nodes/AccountingSync/execution/steps/turns';
+import { resumed, soughtBefore } from '../../../../../nodes/AccountingSync/execution/steps/turns';
 import {
 	isFurther,
 	type Next,
@@ -29,7 +29,6 @@ import {
 import {
 	type IdleItem,
 	placesIn,
-	placesOf,
 	roundFor,
 	turnsOf,
 	writtenInOtherPlaces,
@@ -299,6 +298,8 @@ export function playable(world: World): Playable<State> {
 	const asked = (own: Execution) =>
 		formsOf(own).map((form, index) => ({
 			item: String(index),
+			itemIndex: index,
+			form,
 			formHash: once(planOf(own), `hash ${index} ${own.isChanged}`, () => formHashOf(form)),
 		}));
 
@@ -331,7 +332,7 @@ export function playable(world: World): Playable<State> {
 	const isTaken = ({ executions }: State, own: Execution): boolean =>
 		executions.some(({ plan, phase }) => plan === own.plan && phase === 'queueing');
 
-	/** What `prepare` and `beginAndResume` do. */
+	/** What `prepare` and `begin` do. */
 	function* begin(state: State, own: Execution): Iterable<Move<State>> {
 		if (isTaken(state, own)) return;
 		const { operation } = planOf(own);
@@ -363,27 +364,14 @@ export function playable(world: World): Playable<State> {
 			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
 			for (const index of elsewhere.keys()) failed(index, 'changed');
 		}
-		const places = placesOf(
-			knownFrom(self.journal),
-			factsOf(self),
-			asked(own),
-			operation.looksFirst === true,
+		const open = asked(own).flatMap((one) =>
+			items[one.itemIndex].end ? [] : [{ ...one, jobs: jobs[one.itemIndex] }],
 		);
-		const awaited: Awaited[] = [];
-		const turns: Turn[] = [];
-		for (const [index, place] of places.entries()) {
-			if (items[index].end !== undefined) continue;
-			if (place.at === 'end') failed(index, 'changed');
-			if (place.at === 'beginning anew') {
-				self = withJournal(self, { event: 'begunAnew', item: String(index) });
-			}
-			if (place.at === 'step') {
-				for (const { slot, record } of place.queued) {
-					awaited.push(awaitedOf(self, { slot, itemIndex: index }, record.id));
-				}
-			} else if (place.at !== 'end') turns.push({ itemIndex: index, jobs: jobs[index] });
-		}
-		self = { ...self, items, awaited, turns, at: 0, progress: untouched, phase: 'queueing' };
+		const known = knownFrom(self.journal);
+		const { events, awaited, changed, fresh } = resumed(known, factsOf(self), operation, open);
+		self = withJournal(self, ...events);
+		for (const { itemIndex } of changed) items[itemIndex] = { end: 'failed', why: 'changed' };
+		self = { ...self, items, awaited, turns: fresh, at: 0, progress: untouched, phase: 'queueing' };
 		const stops = items.some(({ end }) => end) && !planOf(own).continuesOnFail;
 		const ended = stops ? endAll(self) : self;
 		yield* does(state, goOn(state, ended), 'begins');
