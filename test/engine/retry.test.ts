@@ -161,6 +161,20 @@ test('Retry with a form that was changed: what was written is not written again 
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
 
+test('what was queued with other values before a crash stays an error, however often somebody presses Retry', async () => {
+	const connectionId = await service.newConnection();
+	const options = { whenOutcomeUnknown: 'lookInBooks', waitLimit: 1 };
+	const settled = { options, result: 'waitPolling' };
+	const crashed = await failAtThird(connectionId, settled);
+	changeForm(crashed, { additionalFields: { refNumber: '={{ $json.number }}', memo: 'Changed' } });
+	let again = await retryAfterCrash(crashed, items);
+	for (let times = 0; times < 2; times++) {
+		expect(again.error?.message).toBe('The original execution queued this item with other values.');
+		again = await retry(again);
+	}
+	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
+});
+
 test('Retry with a form that is wrong now: the error says that the item has been queued before', async () => {
 	const connectionId = await service.newConnection();
 	const failed = await failAtThird(connectionId);

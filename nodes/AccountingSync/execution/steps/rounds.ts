@@ -24,12 +24,12 @@ import { isFurther, type NextRequests, type Progress, type Step } from '../../op
 import { warningsOn } from '../outcomes/warnings';
 import { closedTo } from '../queueing/closedPeriods';
 import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
-import { awaitedOf, queueJobs } from '../queueing/queueJobs';
+import { queueJobs } from '../queueing/queueJobs';
 import { failAs, type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
-import { resumed, type Turn } from './turns';
+import { awaitedThen, queuedTurns, type ReadyTurn, resumed, type Turn } from './turns';
 
 /** What the rounds of a run need. */
 export interface Rounds {
@@ -69,11 +69,6 @@ export function formHashOf(form: Form): string {
 export const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
 	isTool ? `${itemIndex}w${shortHash(5, form.values, ...repeated(form))}` : String(itemIndex);
 
-/** An item's turn with what it asks for. */
-interface ReadyTurn extends Turn {
-	jobs: readonly Job[];
-}
-
 /** Each job once: items that read the same share one. */
 const distinct = (jobs: readonly Job[]): Job[] => [
 	...new Map(jobs.map((job) => [job.slot, job])).values(),
@@ -111,69 +106,28 @@ export const settles =
 	({ form }: Pick<Job, 'form'>): boolean =>
 		form !== undefined && operation.settles?.(form) === true;
 
-/** What came of queueing a round. */
-interface QueuedTurns {
-	/** What is waited for. */
-	awaited: Awaited[];
-	/** Why not everything was queued. What was queued is waited for all the same. */
-	problem?: { reason: unknown };
-}
-
-/** Queues what items ask for in one round, and notes where those stand then of which everything was queued. */
-async function queueTurns(rounds: Rounds, turns: readonly ReadyTurn[]): Promise<QueuedTurns> {
-	const { run, operation, failures, requestsAtOnce } = rounds;
+/**
+ * Queues what items ask for in one round, and notes where those stand then of which everything was queued.
+ * @returns What they wait for, and why not everything was queued. What was queued is waited for all the same.
+ */
+async function queueTurns(
+	{ run, operation, failures, requestsAtOnce }: Rounds,
+	turns: readonly ReadyTurn[],
+): Promise<{ queued: Awaited[]; problem?: { reason: unknown } }> {
 	const { journal } = run;
 	const jobs = distinct(turns.flatMap((turn) => turn.jobs));
 	// A shared read that can't be queued fails all items that share it, not only the first.
 	const ofJobs: Failures = new Map();
-	const result = await settled(
-		queueJobs(run, jobs, ofJobs, {
-			requestsAtOnce,
-			keepsOrder: true,
-			mayBeLost: settles(operation),
-		}),
-	);
-	const known = knownFrom(journal);
-	const { queued, lost } = known;
+	const manner = { requestsAtOnce, keepsOrder: true, mayBeLost: settles(operation) };
+	const result = await settled(queueJobs(run, jobs, ofJobs, manner));
 	// What was queued before a problem came up stands in the journal.
-	const ids =
-		result.status === 'fulfilled'
-			? new Map(result.value.map(({ slot, id }) => [slot, id]))
-			: new Map(
-					jobs.flatMap(({ slot }): Array<[string, string]> => {
-						const own = queued.get(slot);
-						return own ? [[slot, own.record.id]] : [];
-					}),
-				);
-	const awaited: Awaited[] = [];
-	for (const { item, itemIndex, form, next, warnings = [], jobs: own } of turns) {
-		const missing = own.find(({ slot }) => !ids.has(slot) && !lost.has(slot));
-		const failure = missing && ofJobs.get(missing.itemIndex);
-		if (missing) {
-			if (failure) failAs(failures, itemIndex, failure);
-			continue;
-		}
-		const { remembered } = known.items.get(item)?.kept ?? {};
-		note(journal, {
-			event: 'planned',
-			item,
-			step: next?.then ?? operation.then ?? '',
-			slots: own.map(({ slot }) => slot),
-			kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
-			formHash: formHashOf(form),
-			...(warnings.length > 0 && { warnings }),
-		});
-		awaited.push(
-			...own.map((job) => ({
-				...awaitedOf(known, job, ids.get(job.slot) ?? ''),
-				...(!ids.has(job.slot) && { id: `lost ${job.slot}`, isLost: true as const }),
-				itemIndex,
-				form,
-				item,
-			})),
-		);
+	const { events, awaited, missing } = queuedTurns(knownFrom(journal), run, operation, turns);
+	for (const event of events) note(journal, event);
+	for (const [itemIndex, job] of missing) {
+		const failure = ofJobs.get(job.itemIndex);
+		if (failure) failAs(failures, itemIndex, failure);
 	}
-	return { awaited, ...(result.status === 'rejected' && { problem: { reason: result.reason } }) };
+	return { queued: awaited, ...(result.status === 'rejected' && { problem: result }) };
 }
 
 /** What belongs to each item, by item. */
@@ -205,9 +159,9 @@ export async function begin(rounds: Rounds, jobs: readonly Job[]): Promise<Await
 	for (const { itemIndex, written } of changed) {
 		setAside(context, failures, changedSince(written), itemIndex);
 	}
-	const { awaited: begun, problem } = await queueTurns(rounds, fresh);
+	const { queued, problem } = await queueTurns(rounds, fresh);
 	if (problem) throw problem.reason;
-	return [...awaited, ...begun].sort((one, other) => one.itemIndex - other.itemIndex);
+	return awaitedThen(awaited, queued, failures);
 }
 
 /** The connections on which everything that was queued has ended. A round ends for each connection by itself. */
@@ -278,12 +232,13 @@ export async function goOn(
 	if (turns.length === 0) return false;
 	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
-	const { awaited: queued, problem } = await inTurnOfRun(run, async () => {
+	const { queued, problem } = await inTurnOfRun(run, async () => {
 		beginTurn(run, knownFrom(run.journal).round + 1);
 		const made: ReadyTurn[] = [];
 		for (const turn of turns) {
 			try {
-				made.push({ ...turn, jobs: jobsOfTurn(rounds, turn, turn.next) });
+				const jobs = jobsOfTurn(rounds, turn, turn.next);
+				made.push({ ...turn, formHash: formHashOf(turn.form), jobs });
 			} catch (error) {
 				setAside(run.context, failures, error, turn.itemIndex);
 			}
@@ -310,11 +265,7 @@ export async function goOn(
 		}
 		return await queueTurns(rounds, ready);
 	});
-	const moved = new Set([...queued.map(({ itemIndex }) => itemIndex), ...failures.keys()]);
-	waiting.awaited = [
-		...waiting.awaited.filter(({ itemIndex }) => !moved.has(itemIndex)),
-		...queued,
-	].sort((one, other) => one.itemIndex - other.itemIndex);
+	waiting.awaited = awaitedThen(waiting.awaited, queued, failures);
 	if (problem) throw problem.reason;
 	return true;
 }

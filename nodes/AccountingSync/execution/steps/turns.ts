@@ -1,12 +1,14 @@
-import type { RunFacts } from '../../../../queue/once/decide';
+import { decide, type RunFacts, untouched } from '../../../../queue/once/decide';
 import { type AskedItem, placesOf } from '../../../../queue/once/items';
 import type { JournalEvent, Known, Queued } from '../../../../queue/once/journal';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import type { Warning } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { NextRequests } from '../../operations/steps';
 import type { Job } from '../queueing/job';
+import { awaitedOf } from '../queueing/queueJobs';
 import type { Awaited } from '../run/sleep';
 
 /** What an item asks for in one round. */
@@ -19,6 +21,13 @@ export interface Turn {
 	next?: NextRequests;
 	/** What QuickBooks warned of in the steps before. */
 	warnings?: readonly Warning[];
+}
+
+/** An item's turn with all that it asks for. */
+export interface ReadyTurn extends Turn {
+	/** Stands for its form. */
+	formHash: string;
+	jobs: readonly Job[];
 }
 
 /** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
@@ -75,4 +84,65 @@ export function resumed<Item extends AskedItem & Turn>(
 		}
 	}
 	return { events, awaited, changed, fresh };
+}
+
+/** The request that stands in the queue for a job. */
+function requestFor(known: Known, run: RunFacts, job: Job): QueuedRecord | undefined {
+	const decision = decide(known, run, job, untouched);
+	return decision.next === 'end' && decision.as === 'queued' ? decision.record : undefined;
+}
+
+/**
+ * Where the items of a round stand when it was queued. A request that is lost counts as queued.
+ * @returns What is noted of those of which everything was queued, what they wait for, and what is missing of the others, by item.
+ */
+export function queuedTurns(
+	known: Known,
+	run: RunFacts,
+	{ then = '' }: QueueingOperation,
+	turns: readonly ReadyTurn[],
+) {
+	const events: JournalEvent[] = [];
+	const awaited: Awaited[] = [];
+	const missing = new Map<number, Job>();
+	for (const { item, itemIndex, form, formHash, next, warnings = [], jobs } of turns) {
+		const own = jobs.map((job) => ({ job, record: requestFor(known, run, job) }));
+		const left = own.find(({ job, record }) => !record && !known.lost.has(job.slot));
+		if (left) {
+			missing.set(itemIndex, left.job);
+			continue;
+		}
+		const { remembered } = known.items.get(item)?.kept ?? {};
+		events.push({
+			event: 'planned',
+			item,
+			step: next?.then ?? then,
+			slots: jobs.map(({ slot }) => slot),
+			kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
+			formHash,
+			...(warnings.length > 0 && { warnings }),
+		});
+		for (const { job, record } of own) {
+			const id = record?.id ?? `lost ${job.slot}`;
+			const one = { ...awaitedOf(known, job, id), itemIndex, form, item };
+			awaited.push(record ? one : { ...one, isLost: true });
+		}
+	}
+	return { events, awaited, missing };
+}
+
+/**
+ * What is waited for when items have gone on.
+ * @param over The items that are done.
+ */
+export function awaitedThen(
+	before: readonly Awaited[],
+	queued: readonly Awaited[],
+	over: Pick<ReadonlySet<number>, 'has'>,
+): Awaited[] {
+	const moved = new Set(queued.map(({ itemIndex }) => itemIndex));
+	return [
+		...before.filter(({ itemIndex }) => !moved.has(itemIndex) && !over.has(itemIndex)),
+		...queued,
+	].sort((one, other) => one.itemIndex - other.itemIndex);
 }

@@ -14,7 +14,13 @@ import {
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
 import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
-import { resumed, soughtBefore } from '../../../../../nodes/AccountingSync/execution/steps/turns';
+import {
+	awaitedThen,
+	queuedTurns,
+	type ReadyTurn,
+	resumed,
+	soughtBefore,
+} from '../../../../../nodes/AccountingSync/execution/steps/turns';
 import {
 	isFurther,
 	type Next,
@@ -59,7 +65,7 @@ import type { Move, Playable } from '../../../queue/explore/explore';
 import { gainedSince } from '../../../queue/explore/service';
 import { CONNECTION_ID } from '../../../support/request-of';
 import { carryOut, NOW, written } from './books';
-import type { Execution, Fault, Item, Plan, Request, State, Turn, World } from './state';
+import type { Execution, Fault, Item, Plan, Request, State, World } from './state';
 
 /** No run takes as many decisions and rounds. */
 const ENDLESS = 60;
@@ -278,7 +284,7 @@ export function playable(world: World): Playable<State> {
 
 	// A try
 
-	function jobsOfItem(own: Execution, itemIndex: number, next: Turn['next']): readonly Job[] {
+	function jobsOfItem(own: Execution, itemIndex: number, next: ReadyTurn['next']): readonly Job[] {
 		const plan = planOf(own);
 		const { operation } = plan;
 		const { [itemIndex]: form } = formsOf(own);
@@ -377,19 +383,8 @@ export function playable(world: World): Playable<State> {
 		yield* does(state, goOn(state, ended), 'begins');
 	}
 
-	const awaitedOf = (
-		own: Execution,
-		{ slot, itemIndex }: Pick<Job, 'itemIndex' | 'slot'>,
-		id: string,
-	): Awaited => ({
-		itemIndex,
-		connectionId: CONNECTION_ID,
-		slot,
-		id,
-		iterates: false,
-		form: formsOf(own)[itemIndex],
-		item: String(itemIndex),
-	});
+	const overIn = ({ items }: Execution): Set<number> =>
+		new Set(items.flatMap(({ end }, index) => (end ? [index] : [])));
 
 	const jobsIn = ({ turns }: Execution): Job[] => {
 		const all = [
@@ -419,34 +414,11 @@ export function playable(world: World): Playable<State> {
 
 	/** Notes where the items of a round stand of which everything was queued. */
 	function planned(own: Execution): Execution {
-		const known = knownFrom(own.journal);
 		const { operation } = planOf(own);
-		let self = own;
-		const awaited: Awaited[] = [];
-		for (const { itemIndex, next, jobs } of own.turns) {
-			const isWhole = jobs.every(({ slot }) => known.queued.has(slot) || known.lost.has(slot));
-			if (!isWhole || own.items[itemIndex].end) continue;
-			const { remembered } = known.items.get(String(itemIndex))?.kept ?? {};
-			self = withJournal(self, {
-				event: 'planned',
-				item: String(itemIndex),
-				step: next?.then ?? operation.then ?? '',
-				slots: jobs.map(({ slot }) => slot),
-				kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
-				formHash: asked(own)[itemIndex].formHash,
-			});
-			for (const { slot } of jobs) {
-				const id = known.queued.get(slot)?.record.id;
-				const one = awaitedOf(own, { slot, itemIndex }, id ?? `lost ${slot}`);
-				awaited.push(id === undefined ? { ...one, isLost: true } : one);
-			}
-		}
-		const moved = new Set(awaited.map(({ itemIndex }) => itemIndex));
-		const others = own.awaited.filter(
-			({ itemIndex }) => !moved.has(itemIndex) && !own.items[itemIndex].end,
-		);
-		const all = [...others, ...awaited].sort((one, other) => one.itemIndex - other.itemIndex);
-		return { ...self, awaited: all, turns: [], at: 0 };
+		const known = knownFrom(own.journal);
+		const { events, awaited } = queuedTurns(known, factsOf(own), operation, own.turns);
+		const all = awaitedThen(own.awaited, awaited, overIn(own));
+		return { ...withJournal(own, ...events), awaited: all, turns: [], at: 0 };
 	}
 
 	/** Goes on when a job was queued, or when there is nothing more to queue. */
@@ -468,7 +440,7 @@ export function playable(world: World): Playable<State> {
 
 	/** A job can't be queued. Without Continue On Fail, that ends the try. */
 	function failJob(state: State, own: Execution, job: Job, why: string): Execution {
-		const isAbout = ({ jobs }: Turn) => jobs.some(({ slot }) => slot === job.slot);
+		const isAbout = ({ jobs }: ReadyTurn) => jobs.some(({ slot }) => slot === job.slot);
 		const indexes = own.turns.filter(isAbout).map(({ itemIndex }) => itemIndex);
 		const items = own.items.map((item, index) =>
 			indexes.includes(index) ? { end: 'failed' as const, why } : item,
@@ -694,10 +666,11 @@ export function playable(world: World): Playable<State> {
 		}
 		if (isTaken(state, own)) return;
 		self = withJournal(self, { event: 'turn', round: known.round + 1 });
-		const turns = turning.map((itemIndex): Turn => {
+		const turns = turning.map((itemIndex): ReadyTurn => {
 			const next = nexts.get(String(itemIndex));
 			const further = next && isFurther(next) ? next : undefined;
-			return { itemIndex, next: further, jobs: jobsOfItem(self, itemIndex, further) };
+			const jobs = jobsOfItem(self, itemIndex, further);
+			return { ...asked(own)[itemIndex], next: further, jobs };
 		});
 		const jobs = turns.flatMap((turn) => turn.jobs);
 		if (own.isWoken && jobs.some(({ isRead }) => !isRead)) self = lookForRun(state, self, jobs);

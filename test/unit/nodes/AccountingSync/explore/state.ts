@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Job } from '../../../../../nodes/AccountingSync/execution/queueing/job';
 import type { Awaited } from '../../../../../nodes/AccountingSync/execution/run/sleep';
+import type { ReadyTurn } from '../../../../../nodes/AccountingSync/execution/steps/turns';
 import type { QueueingOperation } from '../../../../../nodes/AccountingSync/operations/queueingOperation';
-import type { NextRequests } from '../../../../../nodes/AccountingSync/operations/steps';
 import type { Progress } from '../../../../../queue/once/decide';
 import type { Journal } from '../../../../../queue/once/journal';
 import type { Form } from '../../../../../quickbooks/form/form';
@@ -94,13 +93,6 @@ export interface Item {
 	isEarly?: true;
 }
 
-/** What an item asks for in one round. */
-export interface Turn {
-	itemIndex: number;
-	next?: NextRequests;
-	jobs: readonly Job[];
-}
-
 type Phase = 'crashed' | 'failed' | 'queueing' | 'ready' | 'stopped' | 'succeeded' | 'waiting';
 
 /** An execution of n8n, or its Retry of one. */
@@ -123,7 +115,7 @@ export interface Execution {
 	/** What it waits for. */
 	awaited: readonly Awaited[];
 	/** What is being queued, and the job that is next. */
-	turns: readonly Turn[];
+	turns: readonly ReadyTurn[];
 	at: number;
 	progress: Progress;
 	/** What its first item has kept for its next step. */
