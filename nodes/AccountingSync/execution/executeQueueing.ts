@@ -32,8 +32,8 @@ import { type Run, runOf } from './run/run';
 import { journalOf, type RunJournal } from './run/runJournal';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
-import { begin, groupedByItem, itemNameOf, type Rounds, takeOverSteps } from './steps/rounds';
-import { isStepwise, soughtBefore } from './steps/turns';
+import { begin, itemNameOf, type Rounds, takeOverSteps } from './steps/rounds';
+import { groupedByItem, isStepwise, soughtBefore } from './steps/turns';
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { isPassing } from '../../../../queue/calls/errors';
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
-import { type IdleItem, placesIn, roundFor, turnsOf } from '../../../../queue/once/items';
+import { placesIn } from '../../../../queue/once/items';
 import { knownFrom, note, type Standing } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
 import { changedSince } from '../../../../queue/once/writeErrors';
@@ -13,23 +12,30 @@ import type { Outcome } from '../../../../queue/reader/outcomes';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
-import { groupBy } from '../../../../quickbooks/json/groupBy';
-import { distinctWarnings } from '../../../../quickbooks/qbxml/answer';
 import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
 import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result';
 import { settlingOptions } from '../../operations/fields/settling';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { isFurther, type NextRequests, type Progress, type Step } from '../../operations/steps';
-import { warningsOn } from '../outcomes/warnings';
+import type { Progress, Step } from '../../operations/steps';
 import { closedTo } from '../queueing/closedPeriods';
-import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
+import { type Job, type Naming, repeated, showHints } from '../queueing/job';
 import { queueJobs } from '../queueing/queueJobs';
 import { failAs, type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
-import { awaitedThen, queuedTurns, type ReadyTurn, resumed, type Turn } from './turns';
+import {
+	awaitedThen,
+	groupedByItem,
+	jobsOfTurn,
+	queuedTurns,
+	type ReadyTurn,
+	resumed,
+	soughtAgain,
+	type TakeStep,
+	turnsAfter,
+} from './turns';
 
 /** What the rounds of a run need. */
 export interface Rounds {
@@ -83,23 +89,6 @@ export const namingOf = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): Namin
 	execution: run.execution,
 });
 
-/** Makes the requests of an item's turn. */
-function jobsOfTurn(
-	rounds: Rounds,
-	{ item, itemIndex, form }: Pick<Turn, 'form' | 'item' | 'itemIndex'>,
-	next: NextRequests | undefined,
-): Job[] {
-	const { operation, knowledgeFor, run } = rounds;
-	const qbxml = knowledgeFor(form);
-	const naming = namingOf(rounds);
-	if (!next) {
-		return jobsOf(operation, firstRequests(operation, form, qbxml), form, itemIndex, naming);
-	}
-	const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
-	const round = roundFor(knownFrom(run.journal), item, step);
-	return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
-}
-
 /** Whether an operation finds out itself what became of a request of which nobody knows whether it was queued. */
 export const settles =
 	(operation: QueueingOperation) =>
@@ -130,15 +119,6 @@ async function queueTurns(
 	return { queued: awaited, ...(result.status === 'rejected' && { problem: result }) };
 }
 
-/** What belongs to each item, by item. */
-export const groupedByItem = <Part extends { itemIndex: number }>(parts: readonly Part[]) =>
-	groupBy(parts, ({ itemIndex }) => itemIndex);
-
-/** The requests of each item, in the order of the items. */
-export const byItem = (awaited: readonly Awaited[]): Awaited[][] => [
-	...groupedByItem(awaited).values(),
-];
-
 /**
  * Begins with the items, and goes on with those that an earlier try has left on their way.
  * @param jobs What the items begin with.
@@ -164,58 +144,6 @@ export async function begin(rounds: Rounds, jobs: readonly Job[]): Promise<Await
 	return awaitedThen(awaited, queued, failures);
 }
 
-/** The connections on which everything that was queued has ended. A round ends for each connection by itself. */
-function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<string> {
-	const all = new Set(awaited.map(({ connectionId }) => connectionId));
-	for (const { connectionId, id } of awaited) if (!outcomes.has(id)) all.delete(connectionId);
-	return all;
-}
-
-/** What the items of the connections ask for whose requests have all ended. */
-function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outcomes) {
-	const { run, operation, failures, forms, failed, knowledgeFor } = rounds;
-	const { journal } = run;
-	const known = knownFrom(journal);
-	const idle = idleConnections(awaited, outcomes);
-	const standpoint = { operation, known, outcomes, forms, failed };
-	const turns = new Map<string, Turn>();
-	const idleItems: IdleItem[] = [];
-	let problem: unknown;
-	for (const requests of byItem(awaited)) {
-		const [{ itemIndex, connectionId, item: name, form }] = requests;
-		const item = known.items.get(name ?? '');
-		if (!item || !form || !name || failures.has(itemIndex) || !idle.has(connectionId)) continue;
-		const turn = { item: name, itemIndex, form };
-		if (item.waitsFor) {
-			turns.set(name, turn);
-			idleItems.push({ item: name, waitsFor: item.waitsFor });
-			continue;
-		}
-		try {
-			const next = takeStep(standpoint, item, requests, {
-				form,
-				qbxml: knowledgeFor(form),
-				itemIndex,
-			});
-			if (!isFurther(next)) continue;
-			const { warnings: before = [] } = item;
-			const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
-			turns.set(name, { ...turn, next, warnings });
-			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
-			idleItems.push({ item: name, changes });
-		} catch (error) {
-			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
-			if (isPassing(error)) problem = error;
-		}
-	}
-	const { goOn: going, beginAnew, deferred } = turnsOf(idleItems);
-	for (const one of deferred) note(journal, { event: 'deferred', ...one });
-	if (problem !== undefined) throw problem;
-	return [...going, ...beginAnew]
-		.map((name) => turns.get(name) as Turn)
-		.sort((one, other) => one.itemIndex - other.itemIndex);
-}
-
 /**
  * Goes on with the items whose requests have ended: queues what they ask for next, and waits for that instead.
  * @param waiting What was waited for. It holds what is waited for now, even if not everything could be queued: what was
@@ -227,18 +155,25 @@ export async function goOn(
 	rounds: Rounds,
 	waiting: { awaited: readonly Awaited[]; outcomes: Outcomes },
 ): Promise<boolean> {
-	const { run, failures } = rounds;
-	const turns = turnsAfter(rounds, waiting.awaited, waiting.outcomes);
+	const { run, operation, failures, knowledgeFor } = rounds;
+	const take = stepsOf(rounds, waiting.outcomes);
+	const after = turnsAfter(knownFrom(run.journal), waiting, failures, take);
+	const { turns } = after;
+	for (const event of after.events) note(run.journal, event);
+	if (after.problem) throw after.problem.reason;
 	if (turns.length === 0) return false;
 	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	const { queued, problem } = await inTurnOfRun(run, async () => {
 		beginTurn(run, knownFrom(run.journal).round + 1);
+		const naming = namingOf(rounds);
 		const made: ReadyTurn[] = [];
 		for (const turn of turns) {
 			try {
-				const jobs = jobsOfTurn(rounds, turn, turn.next);
-				made.push({ ...turn, formHash: formHashOf(turn.form), jobs });
+				const { form } = turn;
+				const qbxml = knowledgeFor(form);
+				const jobs = jobsOfTurn(operation, knownFrom(run.journal), turn, { naming, qbxml });
+				made.push({ ...turn, formHash: formHashOf(form), jobs });
 			} catch (error) {
 				setAside(run.context, failures, error, turn.itemIndex);
 			}
@@ -259,10 +194,7 @@ export async function goOn(
 		const jobs = ready.flatMap((turn) => turn.jobs);
 		run.writes = jobs;
 		showHints(run.context, jobs);
-		const writes = jobs.filter(({ isRead }) => rounds.isWoken && !isRead);
-		for (const connectionId of new Set(writes.map((job) => job.connectionId))) {
-			await lookForRun(run, connectionId);
-		}
+		for (const connectionId of soughtAgain(jobs, rounds)) await lookForRun(run, connectionId);
 		return await queueTurns(rounds, ready);
 	});
 	waiting.awaited = awaitedThen(waiting.awaited, queued, failures);
@@ -270,23 +202,14 @@ export async function goOn(
 	return true;
 }
 
-/**
- * The output of an item whose requests have all ended. Undefined if it has more to ask for.
- * @throws FormError or QueueError if it has failed.
- */
-export function itemsOfSteps(
-	{ run, operation, forms, failed, knowledgeFor }: Rounds,
-	outcomes: Outcomes,
-	requests: readonly Awaited[],
-): IDataObject[] | undefined {
-	const [{ item: name = '', itemIndex, form }] = requests;
-	const known = knownFrom(run.journal);
-	const item = known.items.get(name);
-	if (!item || !form || item.waitsFor) return undefined;
-	const standpoint = { operation, known, outcomes, forms, failed };
-	const next = takeStep(standpoint, item, requests, { form, qbxml: knowledgeFor(form), itemIndex });
-	return isFurther(next) ? undefined : next.items;
-}
+/** Takes the steps of a run's items. */
+export const stepsOf =
+	({ run, operation, forms, failed, knowledgeFor }: Rounds, outcomes: Outcomes): TakeStep =>
+	(item, requests, form) => {
+		const standpoint = { operation, known: knownFrom(run.journal), outcomes, forms, failed };
+		const [{ itemIndex }] = requests;
+		return takeStep(standpoint, item, requests, { form, qbxml: knowledgeFor(form), itemIndex });
+	};
 
 /** Whether an item whose requests have all ended may begin anew although it failed. */
 export function mayBeginAnew(

@@ -1,13 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isPassing } from '../../../../queue/calls/errors';
 import { decide, type RunFacts, untouched } from '../../../../queue/once/decide';
-import { type AskedItem, placesOf } from '../../../../queue/once/items';
-import type { JournalEvent, Known, Queued } from '../../../../queue/once/journal';
+import {
+	type AskedItem,
+	type IdleItem,
+	placesOf,
+	roundFor,
+	turnsOf,
+} from '../../../../queue/once/items';
+import type { JournalEvent, Known, Queued, Standing } from '../../../../queue/once/journal';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
-import type { Warning } from '../../../../quickbooks/qbxml/answer';
+import { groupBy } from '../../../../quickbooks/json/groupBy';
+import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { NextRequests } from '../../operations/steps';
-import type { Job } from '../queueing/job';
+import type { QbxmlKnowledge } from '../../operations/requestContent';
+import { isFurther, type Next, type NextRequests } from '../../operations/steps';
+import { warningsOn } from '../outcomes/warnings';
+import { firstRequests, type Job, jobsOf, type Naming } from '../queueing/job';
 import { awaitedOf } from '../queueing/queueJobs';
 import type { Awaited } from '../run/sleep';
 
@@ -86,6 +99,28 @@ export function resumed<Item extends AskedItem & Turn>(
 	return { events, awaited, changed, fresh };
 }
 
+/**
+ * The connections on which a run has to be looked for before the writes of a later round go out.
+ * @param isWoken Whether the execution was asleep: n8n may have run it from there before.
+ */
+export const soughtAgain = (jobs: readonly Job[], { isWoken }: { isWoken: boolean }): Set<string> =>
+	new Set(jobs.flatMap(({ isRead, connectionId }) => (isWoken && !isRead ? [connectionId] : [])));
+
+/** Makes the requests of an item's turn. */
+export function jobsOfTurn(
+	operation: QueueingOperation,
+	known: Known,
+	{ item, itemIndex, form, next }: Turn,
+	{ naming, qbxml }: { naming: Naming; qbxml: QbxmlKnowledge | undefined },
+): Job[] {
+	if (!next) {
+		return jobsOf(operation, firstRequests(operation, form, qbxml), form, itemIndex, naming);
+	}
+	const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
+	const round = roundFor(known, item, step);
+	return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
+}
+
 /** The request that stands in the queue for a job. */
 function requestFor(known: Known, run: RunFacts, job: Job): QueuedRecord | undefined {
 	const decision = decide(known, run, job, untouched);
@@ -145,4 +180,87 @@ export function awaitedThen(
 		...before.filter(({ itemIndex }) => !moved.has(itemIndex) && !over.has(itemIndex)),
 		...queued,
 	].sort((one, other) => one.itemIndex - other.itemIndex);
+}
+
+/** What belongs to each item, by item. */
+export const groupedByItem = <Part extends { itemIndex: number }>(parts: readonly Part[]) =>
+	groupBy(parts, ({ itemIndex }) => itemIndex);
+
+/** The requests of each item, in the order of the items. */
+export const byItem = (awaited: readonly Awaited[]): Awaited[][] => [
+	...groupedByItem(awaited).values(),
+];
+
+/** The connections on which everything that was queued has ended. A round ends for each connection by itself. */
+function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<string> {
+	const all = new Set(awaited.map(({ connectionId }) => connectionId));
+	for (const { connectionId, id } of awaited) if (!outcomes.has(id)) all.delete(connectionId);
+	return all;
+}
+
+/**
+ * What follows for an item whose requests have all ended, by its step.
+ * @throws FormError or QueueError if it has failed.
+ */
+export type TakeStep = (item: Standing, requests: readonly Awaited[], form: Form) => Next;
+
+/**
+ * Lets the items go on of the connections whose requests have all ended.
+ * @param over The items that are done.
+ * @returns Their turns in the order of the items, what is noted of those that wait for others, and why it can't be told yet what one
+ * asks for.
+ */
+export function turnsAfter(
+	{ items }: Known,
+	{ awaited, outcomes }: { awaited: readonly Awaited[]; outcomes: Outcomes },
+	over: Pick<ReadonlySet<number>, 'has'>,
+	take: TakeStep,
+) {
+	const idle = idleConnections(awaited, outcomes);
+	const turns = new Map<string, Turn>();
+	const idleItems: IdleItem[] = [];
+	let problem: { reason: unknown } | undefined;
+	for (const requests of byItem(awaited)) {
+		const [{ itemIndex, connectionId, item: name = '', form }] = requests;
+		const item = items.get(name);
+		if (!item || !form || over.has(itemIndex) || !idle.has(connectionId)) continue;
+		const turn = { item: name, itemIndex, form };
+		if (item.waitsFor) {
+			turns.set(name, turn);
+			idleItems.push({ item: name, waitsFor: item.waitsFor });
+			continue;
+		}
+		try {
+			const next = take(item, requests, form);
+			if (!isFurther(next)) continue;
+			const { warnings: before = [] } = item;
+			const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
+			turns.set(name, { ...turn, next, warnings });
+			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			idleItems.push({ item: name, changes });
+		} catch (error) {
+			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
+			if (isPassing(error)) problem = { reason: error };
+		}
+	}
+	const { goOn, beginAnew, deferred } = turnsOf(idleItems);
+	const going = [...goOn, ...beginAnew].map((name) => turns.get(name) as Turn);
+	const events = deferred.map((one): JournalEvent => ({ event: 'deferred', ...one }));
+	return { turns: going.sort((one, other) => one.itemIndex - other.itemIndex), events, problem };
+}
+
+/**
+ * The output of an item whose requests have all ended. Undefined if it has more to ask for.
+ * @throws FormError or QueueError if it has failed.
+ */
+export function itemsOfSteps(
+	{ items }: Known,
+	requests: readonly Awaited[],
+	take: TakeStep,
+): IDataObject[] | undefined {
+	const [{ item: name = '', form }] = requests;
+	const item = items.get(name);
+	if (!item || !form || item.waitsFor) return undefined;
+	const next = take(item, requests, form);
+	return isFurther(next) ? undefined : next.items;
 }

@@ -69,8 +69,9 @@ import { type Run, runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
-import { byItem, endAsFailed, endsIn, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
+import { endAsFailed, endsIn, goOn, type Rounds, stepsOf } from '../steps/rounds';
 import { sendLockedAgain } from '../steps/sendLockedAgain';
+import { byItem, itemsOfSteps } from '../steps/turns';
 import { Explanations } from './explanations';
 import { poll, type Waiting } from './poll';
 import { removalCheck } from './removedSince';
@@ -268,14 +269,14 @@ function plainResultsOfItem(
 	{ rounds, waiting: { outcomes }, simplify }: Awaiting,
 	requests: readonly Awaited[],
 ): INodeExecutionData[] | undefined {
-	const { operation } = rounds;
+	const { operation, run } = rounds;
 	const [first] = requests;
 	const { item: name, itemIndex } = first;
 	const about = aboutEarlier(rounds, first);
 	const missing = requests.find(({ id }) => !outcomes.has(id));
 	if (missing) return undefined;
 	if (name !== undefined) {
-		const items = itemsOfSteps(rounds, outcomes, requests);
+		const items = itemsOfSteps(knownFrom(run.journal), requests, stepsOf(rounds, outcomes));
 		return items?.map((json) => ({
 			json: { ...about, ...json },
 			pairedItem: { item: itemIndex },

@@ -1,51 +1,35 @@
 import { hash } from 'node:crypto';
 
-import {
-	firstRequests,
-	type Job,
-	jobsOf,
-	type Naming,
-} from '../../../../../nodes/AccountingSync/execution/queueing/job';
-import type { Awaited } from '../../../../../nodes/AccountingSync/execution/run/sleep';
+import type { Job, Naming } from '../../../../../nodes/AccountingSync/execution/queueing/job';
 import {
 	formHashOf,
-	groupedByItem,
 	mayBeginAnew,
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
 import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
 import {
 	awaitedThen,
+	groupedByItem,
+	itemsOfSteps,
+	jobsOfTurn,
 	queuedTurns,
 	type ReadyTurn,
 	resumed,
+	soughtAgain,
 	soughtBefore,
+	type TakeStep,
+	type Turn,
+	turnsAfter,
 } from '../../../../../nodes/AccountingSync/execution/steps/turns';
-import {
-	isFurther,
-	type Next,
-	type NextRequests,
-} from '../../../../../nodes/AccountingSync/operations/steps';
+import type { NextRequests } from '../../../../../nodes/AccountingSync/operations/steps';
 import {
 	decide,
 	type FailedCall,
 	type RunFacts,
 	untouched,
 } from '../../../../../queue/once/decide';
-import {
-	type IdleItem,
-	placesIn,
-	roundFor,
-	turnsOf,
-	writtenInOtherPlaces,
-} from '../../../../../queue/once/items';
-import {
-	type JournalEvent,
-	type Known,
-	knownFrom,
-	newJournal,
-	note,
-} from '../../../../../queue/once/journal';
+import { placesIn, writtenInOtherPlaces } from '../../../../../queue/once/items';
+import { type JournalEvent, knownFrom, newJournal, note } from '../../../../../queue/once/journal';
 import { afterCall, queuedAs, replacementIn, takenOver } from '../../../../../queue/once/learn';
 import type { Outcomes } from '../../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../../queue/reader/outcomes';
@@ -284,22 +268,11 @@ export function playable(world: World): Playable<State> {
 
 	// A try
 
-	function jobsOfItem(own: Execution, itemIndex: number, next: ReadyTurn['next']): readonly Job[] {
-		const plan = planOf(own);
-		const { operation } = plan;
-		const { [itemIndex]: form } = formsOf(own);
-		const naming = namingOf(own);
-		if (!next) {
-			const requests = once(plan, `first ${itemIndex} ${own.isChanged}`, () =>
-				firstRequests(operation, form, qbxml),
-			);
-			return jobsOf(operation, requests, form, itemIndex, naming);
-		}
-		const item = String(itemIndex);
-		const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
-		const round = roundFor(knownFrom(own.journal), item, step);
-		return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
-	}
+	const jobsOf = (own: Execution, turn: Turn): readonly Job[] =>
+		jobsOfTurn(planOf(own).operation, knownFrom(own.journal), turn, {
+			naming: namingOf(own),
+			qbxml,
+		});
 
 	const asked = (own: Execution) =>
 		formsOf(own).map((form, index) => ({
@@ -349,11 +322,11 @@ export function playable(world: World): Playable<State> {
 		const failed = (index: number, why: string) => {
 			items[index] = { end: 'failed', why, isEarly: true };
 		};
-		const jobs = forms.map((_form, index): readonly Job[] => {
+		const jobs = asked(own).map((one): readonly Job[] => {
 			try {
-				return jobsOfItem(self, index, undefined);
+				return jobsOf(self, one);
 			} catch (error) {
-				failed(index, (error as Error).message);
+				failed(one.itemIndex, (error as Error).message);
 				return [];
 			}
 		});
@@ -596,84 +569,59 @@ export function playable(world: World): Playable<State> {
 		return ended;
 	}
 
-	function nextOf(
-		{ queue: all }: State,
-		own: Execution,
-		{ known, outcomes }: { known: Known; outcomes: Outcomes },
-		requests: readonly Awaited[],
-	): Next {
-		const plan = planOf(own);
-		const [{ itemIndex, item: name = '' }] = requests;
-		const item = known.items.get(name);
-		if (!item) throw new Error(`Item ${name} stands nowhere.`);
-		const forms = formsOf(own);
-		const numbered = [...forms.entries()];
-		const isEarly = ([index]: [number, Form]) => own.items[index].isEarly === true;
-		const failed = new Map(numbered.filter(isEarly));
-		const standpoint = {
-			operation: plan.operation,
-			known,
-			outcomes,
-			forms: new Map(numbered.filter((one) => !isEarly(one))),
-			failed,
+	const stepsOf =
+		({ queue: all }: State, own: Execution, outcomes: Outcomes): TakeStep =>
+		(item, requests, form) => {
+			const plan = planOf(own);
+			const known = knownFrom(own.journal);
+			const [{ itemIndex }] = requests;
+			const numbered = [...formsOf(own).entries()];
+			const isEarly = ([index]: [number, Form]) => own.items[index].isEarly === true;
+			const failed = new Map(numbered.filter(isEarly));
+			const standpoint = {
+				operation: plan.operation,
+				known,
+				outcomes,
+				forms: new Map(numbered.filter((one) => !isEarly(one))),
+				failed,
+			};
+			const about = JSON.stringify([
+				item,
+				own.isChanged,
+				itemIndex,
+				[...failed.keys()],
+				requests.map(({ id }) => {
+					const request = all.find((one) => one.id === id);
+					return request ? nameOfRequest(request) : id;
+				}),
+				item.slots.map((slot) => known.queued.get(slot)?.externalGuid),
+			]);
+			return once(plan, about, () =>
+				takeStep(standpoint, item, requests, { form, qbxml, itemIndex }),
+			);
 		};
-		const about = JSON.stringify([
-			item,
-			own.isChanged,
-			itemIndex,
-			[...failed.keys()],
-			requests.map(({ id }) => {
-				const request = all.find((one) => one.id === id);
-				return request ? nameOfRequest(request) : id;
-			}),
-			item.slots.map((slot) => known.queued.get(slot)?.externalGuid),
-		]);
-		return once(plan, about, () =>
-			takeStep(standpoint, item, requests, { form: forms[itemIndex], qbxml, itemIndex }),
-		);
-	}
 
 	function* wait(state: State, own: Execution): Iterable<Move<State>> {
 		const outcomes = outcomesOf(state, own);
 		if (own.awaited.some(({ id }) => !outcomes.has(id))) return;
 		const known = knownFrom(own.journal);
-		const nexts = new Map<string, Next>();
-		const idle: IdleItem[] = [];
-		for (const [itemIndex, requests] of groupedByItem(own.awaited)) {
-			const item = String(itemIndex);
-			const { waitsFor } = known.items.get(item) ?? {};
-			if (own.items[itemIndex].end) continue;
-			if (waitsFor) {
-				idle.push({ item, waitsFor });
-				continue;
-			}
-			try {
-				const next = nextOf(state, own, { known, outcomes }, requests);
-				if (!isFurther(next)) continue;
-				nexts.set(item, next);
-				idle.push({ item, changes: [next.changes ?? []].flat() });
-			} catch {
-				// It comes out with the results.
-			}
-		}
-		const { goOn: going, beginAnew, deferred } = turnsOf(idle);
-		let self = withJournal(own, ...deferred.map((one) => ({ event: 'deferred' as const, ...one })));
-		const turning = [...going, ...beginAnew].map(Number).sort((one, other) => one - other);
-		if (turning.length === 0) {
+		const waiting = { awaited: own.awaited, outcomes };
+		const after = turnsAfter(known, waiting, overIn(own), stepsOf(state, own, outcomes));
+		let self = withJournal(own, ...after.events);
+		if (after.turns.length === 0) {
 			const ended = results(state, self);
 			yield* does(state, ended, `reads what came of its requests${endsOf(ended)}`);
 			return;
 		}
 		if (isTaken(state, own)) return;
 		self = withJournal(self, { event: 'turn', round: known.round + 1 });
-		const turns = turning.map((itemIndex): ReadyTurn => {
-			const next = nexts.get(String(itemIndex));
-			const further = next && isFurther(next) ? next : undefined;
-			const jobs = jobsOfItem(self, itemIndex, further);
-			return { ...asked(own)[itemIndex], next: further, jobs };
+		const turns = after.turns.map((turn) => {
+			const { [turn.itemIndex]: one } = asked(own);
+			return { ...one, ...turn, jobs: jobsOf(self, turn) };
 		});
 		const jobs = turns.flatMap((turn) => turn.jobs);
-		if (own.isWoken && jobs.some(({ isRead }) => !isRead)) self = lookForRun(state, self, jobs);
+		const { isWoken = false } = own;
+		if (soughtAgain(jobs, { isWoken }).size > 0) self = lookForRun(state, self, jobs);
 		const asks = turns.map(({ itemIndex, next }) => `${itemIndex}: ${next?.then ?? 'anew'}`);
 		self = {
 			...self,
@@ -703,20 +651,19 @@ export function playable(world: World): Playable<State> {
 		}
 		const known = knownFrom(self.journal);
 		for (const [itemIndex, requests] of groupedByItem(own.awaited)) {
-			const standing = known.items.get(String(itemIndex));
-			if (items[itemIndex].end || !standing || standing.waitsFor) continue;
-			if (requests.some(({ id }) => !outcomes.has(id))) continue;
+			if (items[itemIndex].end || requests.some(({ id }) => !outcomes.has(id))) continue;
 			try {
-				const next = nextOf(state, self, { known, outcomes }, requests);
-				if (isFurther(next)) continue;
+				const output = itemsOfSteps(known, requests, stepsOf(state, self, outcomes));
+				if (!output) continue;
 				const form = formsOf(own)[itemIndex];
-				const about = { item: itemIndex, output: next.items, form, state };
+				const about = { item: itemIndex, output, form, state };
 				const wrong = world.green?.(state.books, about);
 				items[itemIndex] = { end: 'green', ...(wrong !== undefined && { why: wrong }) };
 			} catch (error) {
 				const { message, description } = error as Error & { description?: string };
 				items[itemIndex] = { end: 'failed', why: description ? message : 'an error says nothing' };
-				if (mayBeginAnew(planOf(own), standing, requests, outcomes, error)) {
+				const standing = known.items.get(String(itemIndex));
+				if (standing && mayBeginAnew(planOf(own), standing, requests, outcomes, error)) {
 					const item = String(itemIndex);
 					self = withJournal(self, { event: 'failed', item, execution: own.id });
 				}
