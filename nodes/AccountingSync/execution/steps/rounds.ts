@@ -4,7 +4,13 @@ import { sleep } from 'n8n-workflow';
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
 import { placesIn } from '../../../../queue/once/items';
-import { knownFrom, note, type Standing } from '../../../../queue/once/journal';
+import {
+	type JournalEvent,
+	type Known,
+	knownFrom,
+	note,
+	type Standing,
+} from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
 import { changedSince } from '../../../../queue/once/writeErrors';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
@@ -212,7 +218,7 @@ export const stepsOf =
 	};
 
 /** Whether an item whose requests have all ended may begin anew although it failed. */
-export function mayBeginAnew(
+function mayBeginAnew(
 	{ operation }: Pick<Rounds, 'operation'>,
 	{ step, kept }: Standing,
 	requests: readonly Awaited[],
@@ -239,22 +245,34 @@ const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
 export const endsIn = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): string =>
 	isTool ? '' : run.execution;
 
-/**
- * Notes that an item has failed for good in this execution, if it may begin anew on Retry.
- * @param requests Those of the item, which have all ended.
- */
-export function endAsFailed(
-	rounds: Rounds,
+/** What is noted of requests that QuickBooks has certainly refused: another try may write them. What only reads has written nothing either. */
+export function refusalsOf(
+	{ operation, isTool }: Pick<Rounds, 'isTool' | 'operation'>,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	execution: string,
+): JournalEvent[] {
+	const isLost = isTool && operation.isQuery;
+	return awaited.flatMap(({ id, slot }) => {
+		const outcome = outcomes.get(id);
+		const isOver = isCertainlyRefused(outcome) || (isLost && outcome && 'failed' in outcome);
+		return isOver ? [{ event: 'refused', slot, id, execution }] : [];
+	});
+}
+
+/** What is noted of an item that has failed for good in this execution, if it may begin anew on Retry. Its requests have all ended. */
+export function failureOf(
+	rounds: Pick<Rounds, 'operation'>,
+	{ items }: Known,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
-	error: unknown,
-): void {
-	const { run } = rounds;
-	const [{ item: name = '' }] = requests;
-	const item = knownFrom(run.journal).items.get(name);
-	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) {
-		note(run.journal, { event: 'failed', item: name, execution: endsIn(rounds) });
-	}
+	{ error, execution }: { error: unknown; execution: string },
+): JournalEvent[] {
+	const [{ item = '' }] = requests;
+	const standing = items.get(item);
+	return standing && mayBeginAnew(rounds, standing, requests, outcomes, error)
+		? [{ event: 'failed', item, execution }]
+		: [];
 }
 
 /** Finds out what the run has in a connection's queue, and where its items stand there. */

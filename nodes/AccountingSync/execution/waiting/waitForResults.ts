@@ -69,7 +69,7 @@ import { type Run, runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
-import { endAsFailed, endsIn, goOn, type Rounds, stepsOf } from '../steps/rounds';
+import { endsIn, failureOf, goOn, refusalsOf, type Rounds, stepsOf } from '../steps/rounds';
 import { sendLockedAgain } from '../steps/sendLockedAgain';
 import { byItem, itemsOfSteps } from '../steps/turns';
 import { Explanations } from './explanations';
@@ -348,14 +348,8 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	let [wrote, queues, isUnfinished] = [false, false, false];
 	const hasWrite = isTest(rounds) ? writesNow(rounds) : () => false;
 	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
-	for (const one of awaited) {
-		const outcome = outcomes.get(one.id);
-		// If the application has certainly refused a request, another try may write it. What only reads has written nothing either.
-		const isLost = rounds.isTool && operation.isQuery;
-		if (outcome && 'failed' in outcome && (isLost || wroteNothing(outcome.failed))) {
-			note(journal, { event: 'refused', slot: one.slot, id: one.id, execution: endsIn(rounds) });
-		}
-	}
+	const execution = endsIn(rounds);
+	for (const event of refusalsOf(rounds, awaited, outcomes, execution)) note(journal, event);
 	const explanations = new Explanations(context, operation);
 	const refuseRemoved = removalCheck(run, (one) => isRepeated(rounds, one));
 	const breathe = breather();
@@ -387,7 +381,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			for (const item of shown) items.push(item);
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
-			if (isFinished) endAsFailed(rounds, requests, outcomes, error);
+			const about = { error, execution };
+			const known = knownFrom(journal);
+			const failure = isFinished ? failureOf(rounds, known, requests, outcomes, about) : [];
+			for (const event of failure) note(journal, event);
 			// Without continuing, only the first error is thrown.
 			if (context.continueOnFail() || errors.length === 0) {
 				await explanations.added(first, shown);

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 
 import type { Job, Naming } from '../../../../../nodes/AccountingSync/execution/queueing/job';
 import {
+	failureOf,
 	formHashOf,
-	mayBeginAnew,
+	refusalsOf,
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
 import { takeStep } from '../../../../../nodes/AccountingSync/execution/steps/takeStep';
@@ -35,11 +36,7 @@ import type { Outcomes } from '../../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../../queue/reader/outcomes';
 import { recognise } from '../../../../../queue/reader/recognise';
 import { runPrefix } from '../../../../../queue/requests/identifiers';
-import {
-	hasFailed,
-	type QueuedRecord,
-	wroteNothing,
-} from '../../../../../queue/requests/queuedRecord';
+import { hasFailed, type QueuedRecord } from '../../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../../queue/requests/requestId';
 import type { Form } from '../../../../../quickbooks/form/form';
 import { unclear } from '../../../../../quickbooks/qbxml/certainty';
@@ -635,20 +632,18 @@ export function playable(world: World): Playable<State> {
 		yield* does(state, self, `reads what came of its requests, and goes on (${asks.join()})`);
 	}
 
+	/** How many refusals an execution knows. */
+	const refusedIn = ({ journal }: Execution): number =>
+		[...knownFrom(journal).refused.values()].flat().length;
+
 	/** What comes out of the node. */
 	function results(state: State, own: Execution): Execution {
 		const outcomes = outcomesOf(state, own);
-		let self = own;
 		const items = [...own.items];
-		for (const { id, slot } of own.awaited) {
-			const outcome = outcomes.get(id);
-			if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
-				const before = knownFrom(self.journal).refused.get(slot) ?? [];
-				// Another Retry may write in its place.
-				if (!before.some((one) => one.id === id)) self = { ...self, isDisturbed: true };
-				self = withJournal(self, { event: 'refused', slot, id, execution: own.id });
-			}
-		}
+		const rounds = { operation: planOf(own).operation, isTool: false };
+		let self = withJournal(own, ...refusalsOf(rounds, own.awaited, outcomes, own.id));
+		// Another Retry may write in its place.
+		if (refusedIn(self) > refusedIn(own)) self = { ...self, isDisturbed: true };
 		const known = knownFrom(self.journal);
 		for (const [itemIndex, requests] of groupedByItem(own.awaited)) {
 			if (items[itemIndex].end || requests.some(({ id }) => !outcomes.has(id))) continue;
@@ -662,11 +657,8 @@ export function playable(world: World): Playable<State> {
 			} catch (error) {
 				const { message, description } = error as Error & { description?: string };
 				items[itemIndex] = { end: 'failed', why: description ? message : 'an error says nothing' };
-				const standing = known.items.get(String(itemIndex));
-				if (standing && mayBeginAnew(planOf(own), standing, requests, outcomes, error)) {
-					const item = String(itemIndex);
-					self = withJournal(self, { event: 'failed', item, execution: own.id });
-				}
+				const about = { error, execution: own.id };
+				self = withJournal(self, ...failureOf(rounds, known, requests, outcomes, about));
 			}
 		}
 		self = { ...self, items, phase: 'failed' };
