@@ -200,8 +200,9 @@ function readOf(
 	naming: Naming,
 ): Job {
 	const connectionId = requiredId(form, connection);
-	const round = `${naming.prefix}${naming.round} ${connectionId}`;
-	const shared = sharedReads(request, round, () => sharedRead(request, connectionId, naming));
+	const { prefix, round, execution } = naming;
+	const name = `${prefix}${round} ${execution} ${connectionId}`;
+	const shared = sharedReads(request, name, () => sharedRead(request, connectionId, naming));
 	return { ...shared, itemIndex, form, dates: datesOf(operation, form) };
 }
 
