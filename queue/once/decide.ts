@@ -241,8 +241,8 @@ function afterExisting(run: RunFacts, write: Write, existing: Existing): Decisio
 export function decide(known: Known, run: RunFacts, write: Write, progress: Progress): Decision {
 	const before = queuedBefore(known, write, run);
 	if (before) {
-		// A form that contains the time of day is different in each try. After a Retry, somebody may also have changed the form.
-		const isChanged = before.key !== write.key && run.isRetry && before.execution !== run.execution;
+		// A form that contains the time of day is different in each try of an execution. Before a Retry, somebody may have changed it.
+		const isChanged = before.key !== write.key && before.execution !== run.execution;
 		return isChanged
 			? { next: 'end', as: 'changed', before }
 			: { next: 'end', as: 'queued', record: before.record };

@@ -21,7 +21,7 @@ export interface Queued {
 	connectionId: string;
 	/** As the service gave it, without its answer: n8n stores the journal with the execution. */
 	record: QueuedRecord;
-	/** The execution that queued it. A Retry has another number. */
+	/** The execution that queued it. A Retry has another number. Empty if only its words say whether it is what is asked for. */
 	execution: string;
 	/** For what is written for an order. */
 	earlier?: Earlier;

@@ -2,7 +2,7 @@ import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certain
 import type { Identified } from '../reader/history';
 import { isSentAs, recognise } from '../reader/recognise';
 import type { Gained } from '../reader/scanQueue';
-import { nameOf, namesIn } from '../requests/identifiers';
+import { nameOf, namesIn, stepPositionIn } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord, wroteNothing } from '../requests/queuedRecord';
 import { externalGuidIn } from '../requests/requestId';
 import type { Standing } from '../requests/standing';
@@ -116,7 +116,21 @@ export function whyUnsure(
 }
 
 /**
- * What a try learns from the run's own requests in the queue.
+ * How likely it is that a request for the same item at the same step is a write itself: it has the write's key (3), or the same words
+ * in another round (2), or is in its round (1), where only its words may differ, as those of a form with the time of day do.
+ */
+function likenessTo({ key, slot, position }: Write, prefix: string, identifier: string): number {
+	if (identifier.startsWith(key)) return 3;
+	const own = stepPositionIn(prefix, identifier);
+	if (!position || !own) return 1;
+	const words = key.slice(prefix.length + slot.length);
+	if (identifier.startsWith(words, prefix.length + own.slot.length)) return 2;
+	return own.round === position.round ? 1 : 0;
+}
+
+/**
+ * What a try learns from the run's own requests in the queue. A step may come several times in an item, with different writes: each gets
+ * the request that is most like it.
  * @param found Oldest first.
  */
 export function takenOver(
@@ -126,21 +140,24 @@ export function takenOver(
 	found: readonly Identified[],
 ): JournalEvent[] {
 	const byName = new Map(writes.map((write) => [nameOf(write), write]));
-	const refused: JournalEvent[] = [];
+	const candidates = found.flatMap(({ record, identifier }) => {
+		if (known.own.has(record.id.toLowerCase())) return [];
+		const [write] = namesIn(prefix, identifier).flatMap((name) => byName.get(name) ?? []);
+		if (!write) return [];
+		return [{ record, identifier, write, likeness: likenessTo(write, prefix, identifier) }];
+	});
+	const refused = candidates
+		.filter(({ record }) => wroteNothing(record))
+		.map(({ record: { id }, write: { slot } }): JournalEvent => {
+			return { event: 'refused', slot, id, execution: '' };
+		});
 	const events: JournalEvent[] = [];
 	const taken = new Set<string>();
-	// Of several, the newest counts: the others were queued when nothing had become of them, or by a step before.
-	for (const { record, identifier } of [...found].reverse()) {
-		if (known.own.has(record.id.toLowerCase())) continue;
-		const write = namesIn(prefix, identifier)
-			.map((name) => byName.get(name))
-			.find((one) => one !== undefined);
-		if (!write) continue;
-		const { slot, connectionId } = write;
-		if (wroteNothing(record)) {
-			refused.unshift({ event: 'refused', slot, id: record.id, execution: '' });
-			continue;
-		}
+	// Of several that are alike, the newest counts: the others were queued when nothing had become of them.
+	const newestFirst = candidates.filter(({ record }) => !wroteNothing(record)).reverse();
+	newestFirst.sort((one, other) => other.likeness - one.likeness);
+	for (const { record, identifier, write, likeness } of newestFirst) {
+		const { slot, key, connectionId } = write;
 		const before = known.queued.get(slot);
 		const isOver = before && known.refused.get(slot)?.some(({ id }) => id === before.record.id);
 		if (taken.has(slot) || (before && !isOver)) continue;
@@ -148,11 +165,11 @@ export function takenOver(
 		events.push({
 			event: 'queued',
 			slot,
-			key: identifier.startsWith(write.key) ? write.key : identifier,
+			key: likeness === 3 ? key : identifier,
 			identifier,
 			connectionId,
 			record: withoutAnswer(record),
-			execution: isRetry ? '' : execution,
+			execution: isRetry || likeness === 0 ? '' : execution,
 			externalGuid: externalGuidIn(record),
 		});
 	}

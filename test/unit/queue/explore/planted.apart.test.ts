@@ -173,8 +173,8 @@ const faults: Record<string, Fault> = {
 	},
 	'a Retry takes what was written with other values': {
 		file: DECIDE,
-		of: 'before.key !== write.key && run.isRetry &&',
-		instead: "before.key === '' && run.isRetry &&",
+		of: 'before.key !== write.key &&',
+		instead: "before.key === '' &&",
 		finds: retries,
 		ends: /is green with a-2 for item 0, but wrote a$/,
 	},
@@ -243,8 +243,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an execution takes its own request for an earlier one’s': {
 		file: DECIDE,
-		of: 'run.isRetry && before.execution !== run.execution;',
-		instead: 'run.isRetry;',
+		of: 'before.key !== write.key && before.execution !== run.execution;',
+		instead: 'before.key !== write.key && run.isRetry;',
 		finds: { kind: 'Retry, and Retry On Fail, and the form contains the time of day' },
 		ends: /but that was itself$/,
 	},
@@ -270,10 +270,10 @@ const faults: Record<string, Fault> = {
 		finds: { kind: 'Two executions write one order in other words' },
 		ends: TWICE,
 	},
-	'of several requests the oldest counts': {
+	'of several refused requests the oldest counts': {
 		file: LEARN,
-		of: 'of [...found].reverse()) {',
-		instead: 'of found) {',
+		of: 'const refused = candidates.flatMap',
+		instead: 'const refused = [...candidates].reverse().flatMap',
 		finds: {
 			kind: 'A process dies whose request was refused, and went out again because of a lock',
 		},

@@ -260,6 +260,72 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 		expect(learnt([as('r1', own), as('r2', own)])).toEqual([queued('r2')]);
 	});
 
+	describe('of a step that comes several times in an item', () => {
+		const woken = { ...retry, isRetry: false };
+		const place = (round: number, words: string) => `${PREFIX}0r${round}s1-${words}`;
+		const invoice: Write = {
+			...madeWrite,
+			key: place(4, 'invoic'),
+			slot: '0r4s1',
+			slotPrefix: `${PREFIX}0r4s1-`,
+			position: { item: '0', round: 4, step: 1 },
+		};
+		const taken = (found: ReadonlyArray<[id: string, round: number, words: string]>, run = woken) =>
+			learnt(
+				found.map(([id, round, words]) => as(id, `${place(round, words)}-mark1`)),
+				[],
+				run,
+				[invoice],
+			);
+		const is = (id: string, more: object = {}) => [
+			expect.objectContaining({
+				event: 'queued',
+				slot: '0r4s1',
+				record: expect.objectContaining({ id }),
+				...more,
+			}),
+		];
+
+		it('is the request that is it, whatever was queued later', () => {
+			const all = taken([
+				['r0', 2, 'paymen'],
+				['r1', 4, 'invoic'],
+				['r2', 6, 'invoic'],
+				['r3', 8, 'paymen'],
+			]);
+			expect(all).toEqual(is('r1', { key: invoice.key, execution: '2' }));
+		});
+
+		it('is the one of the same words, as rounds may be others when an execution goes on anew', () => {
+			const all = taken([
+				['r1', 2, 'invoic'],
+				['r2', 4, 'paymen'],
+				['r3', 6, 'paymen'],
+			]);
+			expect(all).toEqual(is('r1', { execution: '2' }));
+		});
+
+		it('is the one of the same round, if its form has the time of day', () => {
+			const all = taken([
+				['r1', 4, 'at1003'],
+				['r2', 6, 'paymen'],
+			]);
+			expect(all).toEqual(is('r1', { execution: '2' }));
+		});
+
+		it('is none of the execution’s own if neither is the same', () => {
+			expect(taken([['r1', 6, 'paymen']])).toEqual(is('r1', { execution: '' }));
+		});
+
+		it('is that of another try in a Retry, which compares the words', () => {
+			expect(taken([['r1', 4, 'invoic']], retry)).toEqual(
+				is('r1', { key: invoice.key, execution: '' }),
+			);
+			const [other] = taken([['r1', 2, 'invoic']], retry);
+			expect(other).toMatchObject({ key: `${place(2, 'invoic')}-mark1` });
+		});
+	});
+
 	it('is what was refused, oldest first, and then what counts', () => {
 		const refused = (id: string) => ({ event: 'refused', slot: '0', id, execution: '' });
 		expect(learnt([as('r1', own, 'refused'), as('r2', own, 'refused'), as('r3', own)])).toEqual([
