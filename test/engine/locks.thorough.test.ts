@@ -270,7 +270,7 @@ test('an execution that sleeps passes a lock when it wakes', async () => {
 	await service.turnOn(connectionId);
 	const before = invoices();
 	lock('InvoiceAddRq', 3175, 2);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect(run.error).toBeUndefined();
 	expect(invoices()).toBe(before + 2);
 });
