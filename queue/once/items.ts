@@ -13,7 +13,16 @@ export interface AskedItem {
 	item: string;
 	/** Stands for its form. */
 	formHash: string;
+	/**
+	 * What the identifier of its write for a step would end in now, before the mark of the execution. Undefined if the form alone does
+	 * not tell that.
+	 * @param step The number of the step.
+	 */
+	wordsAt: (step: number) => string | undefined;
 }
+
+/** Stands for the form of an item of which only the queue tells. */
+const UNKNOWN_FORM = '';
 
 /** A run with how its identifiers begin. */
 type NamedRun = Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string };
@@ -40,17 +49,26 @@ export function placesOf(
 	asked: readonly AskedItem[],
 	looksFirst: boolean,
 ): Place[] {
-	const { first, later } = writesByItem(known);
+	const { first, later, steps } = writesByItem(known);
+	// Where only the queue tells of an item, what it has written there tells whether the form is still the same.
+	const isChanged = ({ item, formHash }: Standing, { formHash: own, wordsAt }: AskedItem) =>
+		formHash === UNKNOWN_FORM
+			? (steps.get(item) ?? []).some(({ identifier, position: { slot, step } }) => {
+					const words = wordsAt(step);
+					return words !== undefined && !identifier.startsWith(`${run.prefix}${slot}-${words}`);
+				})
+			: formHash !== own;
 	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
 		// Reads are in places that are named like their identifiers.
 		const begun = slots.find((slot) => !slot.startsWith(run.prefix)) ?? '';
 		return later.get(item) ?? first.get(begun)?.standing;
 	};
-	return asked.map(({ item: name, formHash }): Place => {
+	return asked.map((one): Place => {
+		const { item: name } = one;
 		const item = known.items.get(name);
 		if (!item) return { at: 'beginning' };
 		const isFailed = item.failedIn !== undefined && item.failedIn !== run.execution;
-		if (run.isRetry && item.formHash !== formHash) {
+		if (run.isRetry && isChanged(item, one)) {
 			const written = isFailed ? undefined : writtenBy(item);
 			return written && written.execution !== run.execution
 				? { at: 'end', written }
@@ -82,7 +100,7 @@ export function roundFor({ unanswered, round }: Known, item: string, step: numbe
 /** The items of a run on one connection. */
 interface OnConnection {
 	connectionId: string;
-	asked: readonly AskedItem[];
+	asked: ReadonlyArray<Pick<AskedItem, 'item'>>;
 	/** The names of the operation's steps. */
 	steps: readonly string[];
 }
@@ -99,9 +117,7 @@ export function placesIn(
 	{ connectionId, asked, steps }: OnConnection,
 	found: readonly Identified[],
 ): JournalEvent[] {
-	const hashes = new Map(
-		asked.map(({ item, formHash }) => [item, known.items.get(item)?.formHash ?? formHash]),
-	);
+	const names = new Set(asked.map(({ item }) => item));
 	const events: JournalEvent[] = [];
 	const newest = new Map<string, number>();
 	let { round: latest } = known;
@@ -126,8 +142,7 @@ export function placesIn(
 		if (!position) continue;
 		const { item, round, part, slot } = position;
 		const { [position.step]: step } = steps;
-		const formHash = hashes.get(item);
-		if (formHash === undefined || step === undefined) continue;
+		if (!names.has(item) || step === undefined) continue;
 		if (round > latest) events.push({ event: 'turn', round });
 		latest = Math.max(latest, round);
 		// What n8n has handed down knows more than the queue does.
@@ -140,7 +155,7 @@ export function placesIn(
 			step,
 			slots: [slot],
 			kept: {},
-			formHash,
+			formHash: known.items.get(item)?.formHash ?? UNKNOWN_FORM,
 		});
 	}
 	return events;

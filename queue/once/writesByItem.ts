@@ -1,24 +1,37 @@
-import { stepPositionOfSlot } from '../requests/identifiers';
+import { type PositionedSlot, stepPositionOfSlot } from '../requests/identifiers';
 import type { Known, Queued } from './journal';
+
+/** A write of a later step, with its place. */
+interface StepWrite extends Queued {
+	position: PositionedSlot;
+}
 
 /** What a run has written of its items, by item, but for what an agent asked for first. */
 export interface ItemWrites {
 	/** What items began with, if that was a write. `standing` is it, if it may have been carried out. */
 	first: ReadonlyMap<string, { standing?: Queued }>;
-	/** The last write of a later step that may have been carried out. */
+	/** The writes of later steps that may have been carried out. */
+	steps: ReadonlyMap<string, readonly StepWrite[]>;
+	/** The last of these. */
 	later: ReadonlyMap<string, Queued>;
 }
 
 /** Sorts what a run has written by item. */
 export function writesByItem({ queued, refused }: Known): ItemWrites {
 	const first = new Map<string, { standing?: Queued }>();
+	const steps = new Map<string, StepWrite[]>();
 	const later = new Map<string, Queued>();
 	for (const slot of refused.keys()) first.set(slot, {});
 	for (const one of queued.values()) {
 		const isRefused = refused.get(one.slot)?.some(({ id }) => id === one.record.id) ?? false;
-		const item = stepPositionOfSlot(one.slot)?.item;
-		if (item === undefined) first.set(one.slot, isRefused ? {} : { standing: one });
-		else if (!isRefused) later.set(item, one);
+		const position = stepPositionOfSlot(one.slot);
+		if (!position) {
+			first.set(one.slot, isRefused ? {} : { standing: one });
+		} else if (!isRefused) {
+			const { item } = position;
+			steps.set(item, [...(steps.get(item) ?? []), { ...one, position }]);
+			later.set(item, one);
+		}
 	}
-	return { first, later };
+	return { first, steps, later };
 }

@@ -24,12 +24,14 @@ import { envelopeFields } from '../../operations/fields/options';
 import { orderIdentifier } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import {
+	type Asking,
 	bodyOf,
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
 	type RequestContent,
 } from '../../operations/requestContent';
 import { encloseWherever } from '../../operations/requestDocument';
+import type { Step } from '../../operations/steps';
 
 /** One item's request, ready to be queued. */
 export interface Job extends Write {
@@ -73,6 +75,15 @@ function lastingWords(content: ServiceCall): ServiceCall {
 	return { ...content, body: { request_xml: lasting } };
 }
 
+/** What the user asks for, apart from what it is sent with. */
+interface Named {
+	content: ServiceCall;
+	envelope: Envelope;
+	isOrder: boolean;
+	hints: readonly string[];
+	isVersionOpen: boolean;
+}
+
 /**
  * Separates what the user asks for from what it is sent with. The latter comes from the options, or from Extra Query
  * Parameters, which take precedence.
@@ -82,13 +93,7 @@ export function contentAndEnvelope(
 	request: RequestContent,
 	form: Form,
 	{ orderScope, part }: { orderScope: string | undefined; part: string },
-): {
-	content: ServiceCall;
-	envelope: Envelope;
-	isOrder: boolean;
-	hints: readonly string[];
-	isVersionOpen: boolean;
-} {
+): Named {
 	const { content, hints, isVersionOpen } = plainContent(request);
 	const {
 		request_id: requestId,
@@ -206,6 +211,38 @@ function readOf(
 	return { ...shared, itemIndex, form, dates: datesOf(operation, form) };
 }
 
+/** What ends the identifier of a write, before the mark of its execution: a hash of what it writes and of what it is sent with. */
+function wordsOf(
+	length: number,
+	{ writes }: RequestContent,
+	{ content, envelope, isVersionOpen }: Pick<Named, 'content' | 'envelope' | 'isVersionOpen'>,
+	form: Form,
+): string {
+	const asked = writes ?? (isVersionOpen ? lastingWords(content) : content);
+	return shortHash(length, asked, envelope, ...repeated(form));
+}
+
+/** Ends no identifier. */
+const NO_WORDS = '!';
+
+/** What ends the identifier of the write that leads to a step. Undefined if the form alone does not tell that. */
+export function wordsOfStep(
+	{ orderScope }: QueueingOperation,
+	step: Step | undefined,
+	asking: Asking,
+): string | undefined {
+	const { form } = asking;
+	try {
+		const request = step?.request?.(asking);
+		if (!request) return undefined;
+		const named = contentAndEnvelope(request, form, { orderScope, part: '' });
+		return wordsOf(STEP_WORDS_LENGTH, request, named, form);
+	} catch {
+		// What is wrong now was something else when it was written.
+		return NO_WORDS;
+	}
+}
+
 function writeOf(
 	operation: QueueingOperation,
 	request: RequestContent,
@@ -223,15 +260,14 @@ function writeOf(
 		orderScope: operation.orderScope,
 		part,
 	});
-	const { replaces, writes } = request;
+	const { replaces } = request;
 	const connectionId = requiredId(form, connection);
 	const body = bodyOf(content);
 	const usersIdentifier = envelope.requestId ?? requestIdIn(body);
 	const isRead = content.method !== 'POST' || operation.isQuery === true;
 	// The user's identifier may be used again. This key names the request of this run alone.
 	const length = position ? STEP_WORDS_LENGTH : WORDS_LENGTH;
-	const asked = writes ?? (isVersionOpen ? lastingWords(content) : content);
-	const words = shortHash(length, asked, envelope, ...repeated(form));
+	const words = wordsOf(length, request, { content, envelope, isVersionOpen }, form);
 	const start = position ? `${prefix}${stepSlot(position)}${part}-` : itemPrefix(prefix, itemIndex);
 	const key = `${start}${words}`;
 	// What replaces a request is named after that one, whoever replaces it.

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
-import { placesIn } from '../../../../queue/once/items';
+import { type AskedItem, placesIn } from '../../../../queue/once/items';
 import {
 	type JournalEvent,
 	type Known,
@@ -16,16 +16,14 @@ import { changedSince } from '../../../../queue/once/writeErrors';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../queue/reader/outcomes';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
-import { type Form, optionsOf } from '../../../../quickbooks/form/form';
+import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
-import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
-import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result';
-import { settlingOptions } from '../../operations/fields/settling';
+import { formHashOf } from '../../operations/formHash';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
 import type { Progress, Step } from '../../operations/steps';
 import { closedTo } from '../queueing/closedPeriods';
-import { type Job, type Naming, repeated, showHints } from '../queueing/job';
+import { type Job, type Naming, repeated, showHints, wordsOfStep } from '../queueing/job';
 import { queueJobs } from '../queueing/queueJobs';
 import { failAs, type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';
@@ -40,6 +38,7 @@ import {
 	resumed,
 	soughtAgain,
 	type TakeStep,
+	type Turn,
 	turnsAfter,
 } from './turns';
 
@@ -60,26 +59,26 @@ export interface Rounds {
 	knowledgeFor: (form: Form) => QbxmlKnowledge | undefined;
 }
 
-/** The options that change nothing of what an item asks for: how it is sent and waited for, and what follows if it goes wrong. */
-const mannerOptions = [
-	...waitingOptions,
-	...settlingOptions,
-	keepOrderOfItems,
-	refuseClosedPeriods,
-];
-
-/** Stands for what an item asks for, so that a change of the form is noticed. How it waits and what comes out is not that. */
-export function formHashOf(form: Form): string {
-	const asked = { ...form.values };
-	for (const name of ['result', 'simplify']) delete asked[name];
-	const options = { ...optionsOf(form) };
-	for (const { name } of mannerOptions) delete options[name];
-	return shortHash(8, { ...asked, options });
-}
-
 /** The name of an item in the run's state. An agent may ask for several things in one run. */
 export const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
 	isTool ? `${itemIndex}w${shortHash(5, form.values, ...repeated(form))}` : String(itemIndex);
+
+/** What a form of an operation of several steps asks for. */
+export const askedOf = (
+	{ operation, isTool, knowledgeFor }: Pick<Rounds, 'isTool' | 'knowledgeFor' | 'operation'>,
+	form: Form,
+	itemIndex: number,
+): AskedItem & Pick<Turn, 'form' | 'itemIndex'> => ({
+	item: itemNameOf(isTool, form, itemIndex),
+	itemIndex,
+	form,
+	formHash: formHashOf(form),
+	wordsAt: (step) =>
+		wordsOfStep(operation, Object.values(operation.steps ?? {})[step], {
+			form,
+			qbxml: knowledgeFor(form),
+		}),
+});
 
 /** Each job once: items that read the same share one. */
 const distinct = (jobs: readonly Job[]): Job[] => [
@@ -130,14 +129,11 @@ async function queueTurns(
  * @param jobs What the items begin with.
  */
 export async function begin(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
-	const { run, operation, isTool, failures, forms } = rounds;
+	const { run, operation, failures, forms } = rounds;
 	const { context, journal } = run;
 	const jobsOfItems = groupedByItem(jobs);
 	const items = [...forms].map(([itemIndex, form]) => ({
-		item: itemNameOf(isTool, form, itemIndex),
-		itemIndex,
-		form,
-		formHash: formHashOf(form),
+		...askedOf(rounds, form, itemIndex),
 		jobs: jobsOfItems.get(itemIndex) ?? [],
 	}));
 	const { events, awaited, changed, fresh } = resumed(knownFrom(journal), run, operation, items);
@@ -283,7 +279,6 @@ export async function takeOverSteps(
 ): Promise<void> {
 	const asked = [...forms].map(([itemIndex, form]) => ({
 		item: itemNameOf(isTool, form, itemIndex),
-		formHash: formHashOf(form),
 	}));
 	const steps = Object.keys(operation.steps ?? {});
 	const found = await lookForRun(run, connectionId);

@@ -36,6 +36,7 @@ import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensio
 import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
+import { formHashOf } from '../../operations/formHash';
 import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
@@ -413,12 +414,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 				label: kind.name,
 				labels: labelsOf(plan.formOf(form)),
 			});
-			const writes = JSON.stringify([id, plan.wanted(form)]);
 			const dates = [record.fields.TxnDate, plan.wanted(form).values.TxnDate]
 				.filter((date) => date !== undefined)
 				.map(String);
 			return {
-				requests: [{ ...write, dates, ...(isAddingLines(wanted) && { writes }) }],
+				requests: [{ ...write, dates, ...namedByForm(form) }],
 				then: 'written',
 				kept: { ...next, editSequence: String(record.fields.EditSequence) },
 				changes: id,
@@ -461,6 +461,17 @@ export function changeSteps(plan: ChangePlan): Steps {
 		);
 	};
 
+	/**
+	 * What may not be done again is known by its form: a Retry recognises it although the request names all lines of the record, as they
+	 * were when it was read.
+	 */
+	const namedByForm = (form: Form): Pick<RequestContent, 'writes'> | undefined => {
+		const wanted = plan.wanted(form);
+		return isAddingLines(wanted) || isRemovingUnnamed(wanted)
+			? { writes: formHashOf(form) }
+			: undefined;
+	};
+
 	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
 		const wanted = plan.wanted(form);
 		// After a crash nobody remembers which lines were meant.
@@ -471,6 +482,10 @@ export function changeSteps(plan: ChangePlan): Steps {
 	return {
 		read: { answered: compared },
 		written: {
+			request: ({ form }) => {
+				const named = namedByForm(form);
+				return named && { method: 'POST', path: '', ...named };
+			},
 			isOnceOnly,
 			answered: (progress) => {
 				const [record] = recordsOf(progress);

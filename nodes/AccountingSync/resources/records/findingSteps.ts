@@ -372,23 +372,26 @@ export function findingSteps(
 		throw withoutCustomFieldError(kind, record, by.key.label, why);
 	};
 
-	const apart = (progress: Progress): Progress => ({
-		...progress,
-		form: withParentApart(kind, progress.form),
+	const apart = <Known extends Asking>(asking: Known): Known => ({
+		...asking,
+		form: withParentApart(kind, asking.form),
 	});
 	const step = (answered: Step['answered'], ifRefused?: Step['refused']): Step => ({
 		answered: (progress) => answered(apart(progress)),
 		...(ifRefused && { refused: (progress) => ifRefused(apart(progress)) }),
 	});
 	return {
-		request: (form, qbxml) => begin({ form: withParentApart(kind, form), qbxml }),
+		request: (form, qbxml) => begin(apart({ form, qbxml })),
 		then: 'begun',
 		steps: {
 			begun: step(begun),
 			named: step((progress) => asked(progress, String(progress.kept.fullName))),
 			listed: step(listed),
 			read: step(wholeRead),
-			created: step(created, refused),
+			created: {
+				...step(created, refused),
+				request: (asking) => additionOf(kind, apart(asking)),
+			},
 			completed: step(completed, incomplete),
 			reread: step(reread, reread),
 		},

@@ -150,7 +150,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 					};
 				},
 			},
-			removed,
+			removed: { ...removed, request: ({ form, qbxml }) => removing(form, qbxml) },
 		},
 	});
 }

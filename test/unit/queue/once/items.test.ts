@@ -46,9 +46,13 @@ describe('where an item goes on', () => {
 			formHash = 'form',
 			by = run,
 			looksFirst = false,
-		}: { formHash?: string; by?: typeof run; looksFirst?: boolean },
+			words,
+		}: { formHash?: string; by?: typeof run; looksFirst?: boolean; words?: string },
 		...events: readonly JournalEvent[]
-	) => placesOf(known(...events), by, [{ item: '0', formHash }], looksFirst)[0];
+	) => {
+		const wordsAt = (step: number) => (step === 1 ? words : undefined);
+		return placesOf(known(...events), by, [{ item: '0', formHash, wordsAt }], looksFirst)[0];
+	};
 
 	it('begins if nothing is known of it, or of other items alone', () => {
 		expect(at({})).toEqual({ at: 'beginning' });
@@ -100,6 +104,29 @@ describe('where an item goes on', () => {
 			const how = { by: again, looksFirst: true };
 			expect(at(how, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
 		});
+	});
+
+	describe('with nothing but its requests in the queue to tell, on Retry', () => {
+		const write = (slot: string, words: string): JournalEvent =>
+			({ ...queued(slot), identifier: `${PREFIX}${slot}-${words}-00000001` }) as JournalEvent;
+		const found = (slot: string): JournalEvent =>
+			({ ...planned(slot), formHash: '' }) as JournalEvent;
+
+		it.each([
+			['the words are the same', {}, [], 'step'],
+			['the words are others', { words: 'others' }, [], 'end'],
+			['the words are others in the same execution', { words: 'others', by: run }, [], 'step'],
+			['the form does not tell the words', { words: undefined }, [], 'step'],
+			['an earlier step had other words', {}, [write('0r1s1', 'others')], 'end'],
+			['another step had other words', {}, [write('0r1s2', 'others')], 'step'],
+			['another item had other words', {}, [write('1r1s1', 'others')], 'step'],
+		] as Array<[string, Parameters<typeof at>[0], JournalEvent[], string]>)(
+			'goes on so if %s',
+			(_what, how, before, place) => {
+				const events = [...before, write('0r2s1', 'asked1'), found('0r2s1')];
+				expect(at({ by: again, words: 'asked1', ...how }, ...events).at).toBe(place);
+			},
+		);
 	});
 
 	describe('with another form, on Retry', () => {
@@ -154,7 +181,7 @@ describe('the round of a step', () => {
 describe('what a try learns from the queue', () => {
 	const record = queuedInvoice('a');
 	const run = { execution: '2', isRetry: true, prefix: PREFIX };
-	const asked = [{ item: '0', formHash: 'form' }];
+	const asked = [{ item: '0' }];
 	const learnt = (
 		found: ReadonlyArray<[string, typeof record]>,
 		events: readonly JournalEvent[] = [],
@@ -171,7 +198,7 @@ describe('what a try learns from the queue', () => {
 		expect(learnt([['0r3s1', record]])).toEqual([
 			{ event: 'turn', round: 3 },
 			expect.objectContaining({ event: 'queued', slot: '0r3s1', connectionId: 'c', execution: '' }),
-			{ ...planned('0r3s1') },
+			{ ...planned('0r3s1'), formHash: '' },
 		]);
 	});
 

@@ -65,6 +65,10 @@ const filledInWords = (request: RequestContent): string =>
  * itself. So does its settling, if the outcome is unknown (see `settlingSteps`).
  */
 export function stepsAfterReading({ noun, readsFirst, addition, output }: ReadingSpec): Steps {
+	const named = (asking: Asking, content = addition(asking)): RequestContent => ({
+		...content,
+		writes: filledInWords(addition(asking)),
+	});
 	const completed = (asking: Asking, answers: readonly AnswerElement[]) => {
 		const missing: string[] = [];
 		const content = addition(asking, (values) => {
@@ -72,7 +76,7 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 			missing.push(...(done.missing ?? []));
 			return done.values;
 		});
-		return { content: { ...content, writes: filledInWords(addition(asking)) }, missing };
+		return { content: named(asking, content), missing };
 	};
 	const settling = settlingSteps({
 		noun,
@@ -118,6 +122,7 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 		},
 		...settling,
 		written: {
+			request: named,
 			answered: written.answered,
 			refused: (progress) => again(progress) ?? refused(progress),
 		},

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 
 import type { Job, Naming } from '../../../../../nodes/AccountingSync/execution/queueing/job';
 import {
+	askedOf,
 	failureOf,
-	formHashOf,
 	refusalsOf,
 	settles,
 } from '../../../../../nodes/AccountingSync/execution/steps/rounds';
@@ -271,13 +271,14 @@ export function playable(world: World): Playable<State> {
 			qbxml,
 		});
 
-	const asked = (own: Execution) =>
-		formsOf(own).map((form, index) => ({
-			item: String(index),
-			itemIndex: index,
-			form,
-			formHash: once(planOf(own), `hash ${index} ${own.isChanged}`, () => formHashOf(form)),
-		}));
+	const asked = (own: Execution) => {
+		const { operation } = planOf(own);
+		return formsOf(own).map((form, index) =>
+			once(planOf(own), `asked ${index} ${own.isChanged}`, () =>
+				askedOf({ operation, isTool: false, knowledgeFor: () => qbxml }, form, index),
+			),
+		);
+	};
 
 	/** The run's own requests in the queue, or why they can't be told. */
 	function ownRequests({ queue }: State, own: Execution) {

@@ -45,6 +45,27 @@ const faults: Record<string, Fault> = {
 		instead: 'return written === known.queued',
 		...lines,
 	},
+	'the words of what only the queue knows do not count': {
+		file: ITEMS,
+		of: 'return words !== undefined && !identifier',
+		instead: "return words === '' && !identifier",
+		...lines,
+		ends: /is not in the books$/,
+	},
+	'it does not count which invoice was to be voided': {
+		file: `${RESOURCES}/records/removeRecord.ts`,
+		of: 'request: ({ form, qbxml }) => removing(form, qbxml) },',
+		instead: 'request: () => undefined },',
+		kind: 'An invoice is voided',
+		ends: /is not void$/,
+	},
+	'it does not count what a customer was created with': {
+		file: `${RESOURCES}/records/findingSteps.ts`,
+		of: 'request: (asking) => additionOf(kind, apart(asking)),',
+		instead: 'request: () => undefined,',
+		kind: 'A customer is created, and its form is changed',
+		ends: /another phone number$/,
+	},
 	'the queue does not tell where an item stands': {
 		file: ITEMS,
 		of: 'events.push(queuedIn(slot), {\n',

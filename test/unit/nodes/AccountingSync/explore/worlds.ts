@@ -248,6 +248,20 @@ const undoing = (more: Partial<World> = {}): World =>
 		...more,
 	});
 
+const voiding = (more: Pick<World, 'plans'> & Partial<World>): World =>
+	world({
+		books: twoInvoices.books,
+		mayHappen: [...calls, ...interruptions, 'refused by the desktop'],
+		faults: 2,
+		green: ({ company }, { form }) =>
+			company.invoices.some(
+				({ TxnID, Memo }) => TxnID === form.values.txnId && String(Memo).startsWith('VOID'),
+			)
+				? undefined
+				: 'the invoice is not void',
+		...more,
+	});
+
 /** Settling what was written. */
 const invoicesOf = ({ company }: Books, memo: string): number =>
 	company.invoices.filter(({ Memo }) => Memo === memo).length;
@@ -333,6 +347,11 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 				mayHappen: [...(isLong ? everything : [...calls, ...unknowns]), 'another form'],
 			},
 		),
+		added(planOf('invoice.update', [addLine('ours')], { other: [addLine('second')] }), {
+			faults: 2,
+			colleague: {},
+			mayHappen: [...interruptions, ...(isLong ? everything : []), 'another form'],
+		}),
 	],
 	'Lines are added with a custom field': (isLong) =>
 		(['unreadable', 'crash', 'crash, and again'] as const).map((fault) =>
@@ -459,17 +478,41 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 					: undefined,
 		}),
 	],
-	'An invoice is voided': (isLong) =>
-		[{}, { refuseClosedPeriods: true }].map((options) =>
-			world({
-				books: withInvoice,
+	'An invoice is voided': (isLong) => [
+		...[{}, { refuseClosedPeriods: true }].map((options) =>
+			voiding({
 				plans: [planOf('invoice.void', [{ txnId: invoiceId, options }])],
-				mayHappen: [...calls, ...interruptions, 'refused by the desktop'],
-				faults: 2,
 				retries: isLong ? 2 : 1,
 				retrySucceeds: true,
-				green: (books) =>
-					/^VOID/.test(String(invoiceIn(books)?.Memo)) ? undefined : 'the invoice is not void',
+			}),
+		),
+		voiding({
+			plans: [
+				planOf('invoice.void', [{ txnId: invoiceId, options: { refuseClosedPeriods: true } }], {
+					other: [{ txnId: idAt(twoInvoices.books, 1), options: { refuseClosedPeriods: true } }],
+				}),
+			],
+			mayHappen: [...interruptions, 'another form'],
+		}),
+	],
+	'A customer is created, and its form is changed': (isLong) =>
+		['customer.findOrCreate', 'customer.upsert'].map((operation) =>
+			world({
+				books: withInvoice,
+				plans: [
+					planOf(operation, [{ name: 'Newcomer', additionalFields: { phone: '1' } }], {
+						other: [{ name: 'Newcomer', additionalFields: { phone: '2' } }],
+					}),
+				],
+				mayHappen: [...interruptions, ...(isLong ? everything : []), 'another form'],
+				faults: 2,
+				green: ({ company }, { form, output: [{ created }] }) => {
+					const { phone } = form.values.additionalFields as { phone: string };
+					const isSo = company.customers.some(
+						(one) => one.Name === 'Newcomer' && (one as IDataObject).Phone === phone,
+					);
+					return isSo || created === false ? undefined : 'the customer has another phone number';
+				},
 			}),
 		),
 	'A customer is found or created': (isLong) =>

@@ -104,6 +104,7 @@ describe('what is looked for before a run begins', () => {
 test('items go on where an earlier try has left them', () => {
 	const asked = ['0', '1', '2', '3'].map((item, itemIndex) => ({
 		...{ item, itemIndex, form, formHash: item < '2' ? 'form' : 'other' },
+		wordsAt: () => undefined,
 	}));
 	const before = known(
 		...[queued('0r1s1'), planned('0', '0r1s1')],
