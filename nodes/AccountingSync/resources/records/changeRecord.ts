@@ -140,6 +140,8 @@ interface Kept extends IDataObject {
 	lockTries?: number;
 	/** By which the change knew the record, if nobody knows whether it was carried out. */
 	editSequence?: string;
+	/** Whether the record was written before n8n crashed. What was changed then is not known any more. */
+	isWritten?: true;
 }
 
 const keptIn = ({ kept }: Progress): Kept => kept;
@@ -178,7 +180,11 @@ const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
 
 const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
 
-function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
+function conflictError(
+	noun: string,
+	conflicts: readonly Conflict[],
+	isWritten: boolean,
+): FormError {
 	const [first] = conflicts;
 	const sentences = conflicts.map(
 		(one) =>
@@ -186,7 +192,7 @@ function conflictError(noun: string, conflicts: readonly Conflict[]): FormError 
 	);
 	return new FormError(
 		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
-		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
+		`${sentences.join(' ')} ${isWritten ? 'Yours had been written before that' : 'Nothing was written'}. Decide which is right; Retry overwrites it with yours.`,
 	);
 }
 
@@ -364,7 +370,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const compared = (progress: Progress): Next => {
 		const { form, outcomes } = progress;
 		const kept = keptIn(progress);
-		const { base, attempts = 0 } = kept;
+		const { base, attempts = 0, isWritten = false } = kept;
 		const knowledge = knowledgeOf(plan, progress);
 		const record = readRecord(progress);
 		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
@@ -375,7 +381,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const found = read && 'answers' in beside ? beside.answers.flatMap(recordsIn) : [];
 		const wanted = read?.complete(meant, found) ?? meant;
 		const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];
-		if (conflicts.length > 0) throw conflictError(noun, conflicts);
+		if (conflicts.length > 0) throw conflictError(noun, conflicts, isWritten);
 		const { changes, request, missing, gone } = differenceOf(knowledge, record, wanted);
 		const looksFor = neverSeen(missing);
 		if (looked.length === 0 && looksFor.length > 0) {
@@ -392,11 +398,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		looksFor.forEach((line, index) => requireNamed(line, looked[index]));
 		const notThere = missing.map(({ label, words }) => `${label}: ${noLineWith(words)}`);
-		const without = notThere.length > 0 && { not_there: notThere };
+		// What is gone after a crash may be what was removed before it.
+		const without = notThere.length > 0 && !isWritten && { not_there: notThere };
 		const custom = customChanges(record, plan.customFields(form));
 		const all = [...changes, ...custom.map(({ change }) => change)];
 		if (plan.isDryRun(form)) {
-			return output(progress, record, all, { changed: false, dry_run: true, ...without });
+			return output(progress, record, all, { changed: isWritten, dry_run: true, ...without });
 		}
 		const next: Kept = {
 			remembered,
@@ -426,7 +433,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		return custom.length > 0
 			? extend(progress, record, next)
-			: output(progress, record, [], { changed: false, ...without });
+			: output(progress, record, [], { changed: isWritten, ...without });
 	};
 
 	/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
@@ -495,8 +502,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
 				// After a crash nothing is kept but the request, and the form may be another one.
 				if (!kept.base && !isOnceOnly(progress.form, kept)) {
+					const base = { ...record, lineOrder: lineOrderIn(xmlOf(progress)) };
 					const requests = [readAgain(progress, record), ...readsBeside(plan, progress)];
-					return { requests, then: 'read', kept };
+					return { requests, then: 'read', kept: { ...kept, base, isWritten: true } };
 				}
 				// What is left to do follows from the form.
 				const customFields =
@@ -555,7 +563,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);
-				if (!kept.written) throw withoutRecord(noun, isOnceOnly(progress.form, kept));
+				if (!kept.written) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
 				return {
 					requests: [readAgain(progress, kept.written)],
 					then: 'shown',
@@ -575,19 +583,17 @@ export function changeSteps(plan: ChangePlan): Steps {
 						pauseMs: LOCK_DELAYS_MS[lockTries],
 					};
 				}
-				const failed = customFields.flatMap(({ name }, index) => {
-					const { [index]: outcome } = progress.outcomes;
-					return 'refusal' in outcome ? [{ name, ...outcome }] : [];
-				});
+				// After a crash nobody knows which ones were set, nor what the record is.
+				const failed = progress.outcomes.flatMap((outcome, index) =>
+					'refusal' in outcome ? [{ name: customFields[index]?.name, ...outcome }] : [],
+				);
 				const written = changes.filter(
 					({ path, field }) => path !== 'DataExt' || !failed.some(({ name }) => name === field),
 				);
 				const sentences = failed.map(
 					({ name, isUnknown, refusal }) =>
-						`The custom field "${name}" of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
+						`${name === undefined ? 'A custom field' : `The custom field "${name}"`} of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
 				);
-				// After a crash nobody knows what was set, nor what the record is.
-				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form, kept));
 				const hasAdded = isOnceOnly(progress.form);
 				const todo = hasAdded
 					? 'Correct the custom field, and set it with an Update that adds no lines: Retry writes nothing more of this item, so that no line is added twice.'
@@ -597,7 +603,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 					sentences.join(' '),
 					written.length > 0
 						? `The rest was written: ${written.map(inWords).join(', ')}. ${todo}`
-						: 'There was nothing else to change. Correct the custom field and press Retry.',
+						: record
+							? 'There was nothing else to change. Correct the custom field and press Retry.'
+							: `${hasAdded ? 'The lines were added. ' : ''}${todo}`,
 				);
 			},
 		},
@@ -617,6 +625,17 @@ function withoutRecord(noun: string, isOnceOnly: boolean): FormError {
 	const message = `QuickBooks has changed the ${noun}, but its answer does not show it.`;
 	const advice = 'Look for the record in QuickBooks.';
 	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
+}
+
+/** The custom field was set, but nobody knows of which record, after a crash: what comes out can't be read. */
+function forgottenRecord(noun: string, isOnceOnly: boolean): FormError {
+	const message = `The ${noun} was changed, but n8n crashed before it could be read again.`;
+	return isOnceOnly
+		? new UnclearError(
+				message,
+				'Everything was written, and Retry writes nothing more of this item. Look at the record with Get.',
+			)
+		: new FormError(message, 'Press Retry: nothing is written twice.');
 }
 
 /** The IDs of all lines in what a record shows, those in groups too. */
