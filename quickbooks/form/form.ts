@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/object';
 import { chosenIn } from './choice';
 import type { ClockedField } from './clock';
-import { serviceId, trueOrFalse } from './convert';
+import { type Convert, serviceId, trueOrFalse, type WireValue } from './convert';
 import type { FormField } from './field';
 import { FormError } from './formError';
 
@@ -30,11 +30,21 @@ export const optionsOf = ({ values }: Form): JsonObject => collectionIn(values, 
 type Named = Pick<FormField, 'displayName' | 'name'>;
 
 /**
+ * What a field gives. Undefined if it was left empty.
+ * @throws FormError if its value can't be converted.
+ */
+export const valueOf = (
+	{ values, timezone }: Form,
+	{ name, displayName }: Named,
+	convert: Convert,
+): WireValue | undefined => convert(values[name], { label: displayName, timezone });
+
+/**
  * Whether a switch is on.
  * @throws FormError if an expression gives something else.
  */
-export const isOn = ({ values, timezone }: Form, { name, displayName }: Named): boolean =>
-	trueOrFalse(values[name], { label: displayName, timezone }) === true;
+export const isOn = (form: Form, field: Named): boolean =>
+	valueOf(form, field, trueOrFalse) === true;
 
 /** The same for a switch under Options. */
 export const isOptionOn = (form: Form, field: Named): boolean =>
@@ -44,11 +54,11 @@ export const isOptionOn = (form: Form, field: Named): boolean =>
  * The ID in a required locator.
  * @throws FormError if it is empty or not a UUID.
  */
-export function requiredId({ values, timezone }: Form, { name, displayName }: Named): string {
-	const id = serviceId(chosenIn(values[name]), { label: displayName, timezone });
+export function requiredId(form: Form, field: Named): string {
+	const id = valueOf(form, field, (value, reading) => serviceId(chosenIn(value), reading));
 	if (id === undefined) {
 		throw new FormError(
-			`${displayName} is missing.`,
+			`${field.displayName} is missing.`,
 			'Choose it from the list, or switch to By ID and paste the ID.',
 		);
 	}

@@ -1,14 +1,17 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
 import type { IfAlreadyQueued } from '../../../../queue/once/decide';
 import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
-import { type Form, optionsOf } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf, valueOf } from '../../../../quickbooks/form/form';
 import { notListed } from '../../../../quickbooks/form/formError';
 import {
 	isReadHere,
 	keepOrderOfItems,
+	requestsAtOnce,
 	type ResultMode,
 	waitingModes,
-	waitingOptions,
+	waitLimit,
 } from '../../operations/fields/result';
 
 /** The settings of a run. They come from its first item. */
@@ -29,25 +32,23 @@ const MINUTE = 60_000;
 
 /** @throws FormError if a number is not valid. */
 export function resultSettings(form: Form): ResultSettings {
-	const { values, timezone } = form;
 	const options = optionsOf(form);
-	const number = (name: string) => {
-		const { displayName } = waitingOptions.find((option) => option.name === name) ?? {};
-		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
+	const chosen: Form = { ...form, values: options };
+	const number = (field: INodeProperties) => {
+		const value = valueOf(chosen, field, wholeNumber(1));
 		return value === undefined ? undefined : Number(value);
 	};
-	const { name: order, displayName: label } = keepOrderOfItems;
-	const waitLimit = number('waitLimit');
-	const mode = String(values.result) as ResultMode;
+	const limit = number(waitLimit);
+	const mode = String(form.values.result) as ResultMode;
 	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
 		throw notListed('Result', mode);
 	}
 	return {
 		mode,
 		simplify: isReadHere(form),
-		requestsAtOnce: number('requestsAtOnce') ?? HIGHEST_LIMIT,
-		keepsOrder: trueOrFalse(options[order], { label, timezone }) !== false,
-		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
+		requestsAtOnce: number(requestsAtOnce) ?? HIGHEST_LIMIT,
+		keepsOrder: valueOf(chosen, keepOrderOfItems, trueOrFalse) !== false,
+		...(limit !== undefined && { waitLimit: limit * MINUTE }),
 		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
 		ifAlreadyQueued: options.ifAlreadyQueued as IfAlreadyQueued | undefined,
 	};

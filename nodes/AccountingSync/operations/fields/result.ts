@@ -2,16 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
 import { trueOrFalse } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 
 /** What a queueing operation returns. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
 
 /** Whether the records come out, and not the queued request as it is. An expression may give a switch as text. */
-export const isReadHere = ({ values, timezone }: Form): boolean =>
-	values.result !== 'queuedRequest' &&
-	trueOrFalse(values.simplify, { label: simplify.displayName, timezone }) !== false;
+export const isReadHere = (form: Form): boolean =>
+	form.values.result !== 'queuedRequest' && valueOf(form, simplify, trueOrFalse) !== false;
 
 /**
  * Refuses a form whose result would come out without being looked at here.
@@ -111,6 +110,26 @@ export const keepOrderOfItems: INodeProperties = {
 		'Whether to send one item after the other, so that QuickBooks numbers what it creates in their order. Switched off, several are sent at once, which is faster if you give your own numbers. Items with the same Order Number or Custom Request ID keep their order. All items do if When the Outcome Is Unknown is Look in the Books.',
 };
 
+export const requestsAtOnce: INodeProperties = {
+	displayName: 'Requests at Once',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
+	default: HIGHEST_LIMIT,
+	description:
+		'How many calls to the service to make at once, at most. Up to this number, there are more while the service answers fast, and fewer when it is busy. Writes to one connection go one after the other, in the order of the items, unless Keep the Order of Items is switched off.',
+};
+
+export const waitLimit: INodeProperties = {
+	displayName: 'Wait At Most (Minutes)',
+	name: 'waitLimit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description:
+		'After how many minutes to stop waiting. Without this option it is 24 hours when sleeping and 5 minutes when checking.',
+};
+
 /** The options for waiting, and for requests that may already be queued. */
 export const waitingOptions: INodeProperties[] = [
 	{
@@ -130,24 +149,8 @@ export const waitingOptions: INodeProperties[] = [
 		description:
 			"What to do if a request with the same Order Number or Custom Request ID is already queued for this connection. Requests that QuickBooks refused don't count. Without this option, an order is returned if its contents are the same and fails if they aren't, and a Custom Request ID is queued again.",
 	},
-	{
-		displayName: 'Requests at Once',
-		name: 'requestsAtOnce',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
-		default: HIGHEST_LIMIT,
-		description:
-			'How many calls to the service to make at once, at most. Up to this number, there are more while the service answers fast, and fewer when it is busy. Writes to one connection go one after the other, in the order of the items, unless Keep the Order of Items is switched off.',
-	},
-	{
-		displayName: 'Wait At Most (Minutes)',
-		name: 'waitLimit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description:
-			'After how many minutes to stop waiting. Without this option it is 24 hours when sleeping and 5 minutes when checking.',
-	},
+	requestsAtOnce,
+	waitLimit,
 	{
 		displayName: 'When the Time Is Up',
 		name: 'whenTimeIsUp',

@@ -18,7 +18,13 @@ import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/f
 import { alphabetically } from '../../../../quickbooks/form/alphabetically';
 import { required } from '../../../../quickbooks/form/convert';
 import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
-import { type Form, isOptionOn, optionsOf, requiredId } from '../../../../quickbooks/form/form';
+import {
+	type Form,
+	isOptionOn,
+	optionsOf,
+	requiredId,
+	valueOf,
+} from '../../../../quickbooks/form/form';
 import { once } from '../../../../quickbooks/form/once';
 import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
@@ -87,10 +93,7 @@ const DAY = 24 * 60 * 60_000;
 
 /** The windows that the period is read in. A long one is read month by month. */
 function windowsIn(form: Form): Window[] {
-	const { values, timezone } = form;
-	const [first, last] = [from, to].map((row) =>
-		String(row.convert(values[row.name], { label: row.displayName, timezone })),
-	);
+	const [first, last] = [from, to].map((row) => String(valueOf(form, row, row.convert)));
 	const { askInWindows: chosen } = optionsOf(form);
 	const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
 	if (chosen !== undefined) return windowsOf(first, last, chosen);

@@ -13,7 +13,7 @@ import type { Trace } from '../../../../quickbooks/books/undo/traces';
 import { changedSince } from '../../../../quickbooks/changes/changedSince';
 import type { Messages } from '../../../../quickbooks/facts/facts';
 import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
-import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, isOn, requiredId, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { groupBy } from '../../../../quickbooks/json/groupBy';
 import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
@@ -78,14 +78,11 @@ const deleteOthers: INodeProperties = {
 };
 
 /** Unless it was switched off, so that nothing is changed by mistake. */
-const isDry = ({ values, timezone }: Form): boolean =>
-	trueOrFalse(values[dryRun.name], { label: dryRun.displayName, timezone }) !== false;
+const isDry = (form: Form): boolean => valueOf(form, dryRun, trueOrFalse) !== false;
 
-const executionIn = ({ values, timezone }: Form): string =>
+const executionIn = (form: Form): string =>
 	// n8n shows it as #33 in places.
-	String(
-		required(trimmed)(values[executionId.name], { label: executionId.displayName, timezone }),
-	).replace(/^#\s*/, '');
+	String(valueOf(form, executionId, required(trimmed))).replace(/^#\s*/, '');
 
 const tracesIn = ({ known }: Form): Trace[] => (known?.traces ?? []) as Trace[];
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sendForObject } from '../../../../queue/calls/client';
 import { path } from '../../../../queue/calls/serviceCall';
 import { text } from '../../../../quickbooks/form/convert';
-import { requiredId } from '../../../../quickbooks/form/form';
+import { requiredId, valueOf } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import type { DirectOperation } from '../../operations/operation';
@@ -28,10 +28,7 @@ export const setPassword: DirectOperation = {
 	properties: [namedConnection, password],
 	async execute({ context, form }) {
 		const id = requiredId(form, namedConnection);
-		const given = text(form.values.password, {
-			label: password.displayName,
-			timezone: form.timezone,
-		});
+		const given = valueOf(form, password, text);
 		const json = await sendForObject(serviceOf(context), {
 			method: 'POST',
 			path: path('connections', id, 'password'),

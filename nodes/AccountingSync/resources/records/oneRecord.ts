@@ -4,7 +4,7 @@ import { includeLineItems } from '../../../../quickbooks/filters/kinds';
 import { chosen, isChoice } from '../../../../quickbooks/form/choice';
 import { required, trimmed } from '../../../../quickbooks/form/convert';
 import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { recordLocator } from '../../../../quickbooks/lists/ids';
 import type { NamedRecord } from '../../../../quickbooks/lists/namedRecord';
@@ -46,15 +46,15 @@ export function recordField(kind: RecordKind, naming: Naming): INodeProperties {
 }
 
 /** The record that was chosen: its ID, or its name or number. */
-export interface ChosenRecord {
+interface ChosenRecord {
 	value: string;
 	isName: boolean;
 }
 
 /** @throws FormError if none was chosen. */
-export function chosenRecord(field: INodeProperties, { values, timezone }: Form): ChosenRecord {
-	const { [field.name]: given } = values;
-	const value = chosen(required(trimmed))(given, { label: field.displayName, timezone });
+export function chosenRecord(field: INodeProperties, form: Form): ChosenRecord {
+	const { [field.name]: given } = form.values;
+	const value = valueOf(form, field, chosen(required(trimmed)));
 	return { value: String(value), isName: isChoice(given) && given.mode === 'name' };
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Message } from '../../../../quickbooks/facts/facts';
 import { chosen } from '../../../../quickbooks/form/choice';
 import { required, trimmed } from '../../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, requiredId, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { elementAt } from '../../../../quickbooks/qbxml/recordFacts';
@@ -38,13 +38,8 @@ const additionalFields = collection(
 	additionalRows.map(fieldOf),
 );
 
-const chosenReport = ({ values, timezone }: Form): string =>
-	String(
-		chosen(required(trimmed))(values[reportType.name], {
-			label: reportType.displayName,
-			timezone,
-		}),
-	);
+const chosenReport = (form: Form): string =>
+	String(valueOf(form, reportType, chosen(required(trimmed))));
 
 /** Whether a request has the elements of a field, or those around them. */
 const hasAll = ({ content }: Message, values: IDataObject): boolean =>
