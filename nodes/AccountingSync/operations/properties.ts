@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../../quickbooks/form/alphabetically';
+import { groupBy } from '../../../quickbooks/json/groupBy';
 import type { Resource } from './operation';
 
 /** An operation of a resource, by their stored values. */
@@ -9,10 +10,57 @@ interface Owner {
 	operation: string;
 }
 
-/** A field that several operations have in common, and which of them. */
-interface SharedField {
+/** Who has which fields. */
+type OwnedFields<Who> = ReadonlyArray<readonly [who: Who, fields: readonly INodeProperties[]]>;
+
+/** A field that several have in common, and who they are. */
+interface SharedField<Who> {
 	property: INodeProperties;
-	owners: Owner[];
+	owners: readonly Who[];
+}
+
+const keys = new WeakMap<INodeProperties, string>();
+
+/** By which fields are known to be the same. Many operations have the very same object. */
+function keyOf(property: INodeProperties): string {
+	const key = keys.get(property) ?? JSON.stringify(property);
+	keys.set(property, key);
+	return key;
+}
+
+/** Each field once, by its key. */
+function distinct<Who>(all: OwnedFields<Who>): Map<string, SharedField<Who>> {
+	const pairs = all.flatMap(([who, fields]) => fields.map((property) => ({ property, who })));
+	const same = [...groupBy(pairs, ({ property }) => keyOf(property))];
+	return new Map(
+		same.map(([key, those]) => [
+			key,
+			{ property: those[0].property, owners: those.map(({ who }) => who) },
+		]),
+	);
+}
+
+export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+
+/**
+ * What is in collections, each field once.
+ * @param nameOf Collections with the same name count as one.
+ */
+export function fieldsInCollections<Who>(
+	all: OwnedFields<Who>,
+	nameOf: (collection: INodeProperties) => string,
+): (collection: INodeProperties) => Array<SharedField<Who>> {
+	const collections = all.flatMap(([who, fields]) =>
+		fields.filter(isCollection).map((collection) => ({ collection, who })),
+	);
+	const byName = groupBy(collections, ({ collection }) => nameOf(collection));
+	return (one) => {
+		const same = byName.get(nameOf(one)) ?? [];
+		const fields = same.map(
+			({ collection: { options }, who }) => [who, options as INodeProperties[]] as const,
+		);
+		return [...distinct(fields).values()];
+	};
 }
 
 /** The field that an operation is chosen in. */
@@ -39,30 +87,23 @@ function selectorOf({ value, operations, defaultOperation }: Resource): INodePro
  * the description stays small although most operations have most of their fields in common.
  * @throws Error if two operations have the same fields in different orders.
  */
-function sharedFields(resources: readonly Resource[]): SharedField[] {
-	const fields = new Map<string, SharedField>();
+function sharedFields(all: OwnedFields<Owner>): Array<SharedField<Owner>> {
+	const fields = distinct(all);
 	const followers = new Map<string, Set<string>>();
 	const waitingFor = new Map<string, number>();
-	for (const { value: resource, operations } of resources) {
-		for (const { value: operation, properties } of operations) {
-			let before: string | undefined;
-			for (const property of properties) {
-				const key = keyOf(property);
-				const field = fields.get(key) ?? { property, owners: [] };
-				fields.set(key, field);
-				field.owners.push({ resource, operation });
-				const after = before === undefined ? undefined : followers.get(before);
-				if (after && !after.has(key)) {
-					after.add(key);
-					waitingFor.set(key, (waitingFor.get(key) ?? 0) + 1);
-				}
-				if (!followers.has(key)) followers.set(key, new Set());
-				before = key;
+	for (const [, properties] of all) {
+		let after: Set<string> | undefined;
+		for (const key of properties.map(keyOf)) {
+			if (after && !after.has(key)) {
+				after.add(key);
+				waitingFor.set(key, (waitingFor.get(key) ?? 0) + 1);
 			}
+			after = followers.get(key) ?? new Set();
+			followers.set(key, after);
 		}
 	}
 	const ready = [...fields.keys()].filter((key) => !waitingFor.get(key));
-	const ordered: SharedField[] = [];
+	const ordered: Array<SharedField<Owner>> = [];
 	for (let key = ready.shift(); key !== undefined; key = ready.shift()) {
 		const field = fields.get(key);
 		if (field) ordered.push(field);
@@ -89,16 +130,24 @@ const isIn = ({ resource, operation }: Product, owner: Owner): boolean =>
 const withOne = (list: readonly string[], one: string): string[] =>
 	list.includes(one) ? [...list] : [...list, one];
 
+/** The operations of each resource. */
+const operationsByResource = (owners: readonly Owner[]): ReadonlyMap<string, ReadonlySet<string>> =>
+	new Map(
+		[...groupBy(owners, ({ resource }) => resource)].map(([resource, own]) => [
+			resource,
+			new Set(own.map(({ operation }) => operation)),
+		]),
+	);
+
 /**
  * The owners of a field as few products of resources and operations. A product may hold pairs that there are not, since
  * nobody can choose them, but none that are without the field.
  */
-function productsOf(owners: readonly Owner[], operationsOf: OperationsOf): Product[] {
-	const owned = new Map<string, Set<string>>();
-	for (const { resource, operation } of owners) {
-		const operations = owned.get(resource) ?? new Set();
-		owned.set(resource, operations.add(operation));
-	}
+function productsOf(
+	owners: readonly Owner[],
+	operationsOf: ReturnType<typeof operationsByResource>,
+): Product[] {
+	const owned = operationsByResource(owners);
 	const isRight = ({ resource, operation }: Product): boolean =>
 		resource.every((one) => {
 			const [own, all] = [owned.get(one), operationsOf.get(one)];
@@ -124,20 +173,6 @@ function productsOf(owners: readonly Owner[], operationsOf: OperationsOf): Produ
 	}, []);
 }
 
-/** The operations that each resource has. */
-type OperationsOf = ReadonlyMap<string, ReadonlySet<string>>;
-
-const keys = new WeakMap<INodeProperties, string>();
-
-/** By which fields are known to be the same. Many operations have the very same object. */
-function keyOf(property: INodeProperties): string {
-	const key = keys.get(property) ?? JSON.stringify(property);
-	keys.set(property, key);
-	return key;
-}
-
-export const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
-
 /** A collection without what is in it: what is left is the same for many operations. */
 const emptied = (property: INodeProperties): INodeProperties =>
 	isCollection(property) ? { ...property, options: [] } : property;
@@ -154,54 +189,26 @@ export const shownFor = (
 	},
 });
 
-/** What is in the collections of all operations that are alike without it, by what they are without it. */
-function fieldsInCollections(resources: readonly Resource[]): Map<string, SharedField[]> {
-	const inside = new Map<string, Map<string, SharedField>>();
-	for (const { value: resource, operations } of resources) {
-		for (const { value: operation, properties } of operations) {
-			for (const collection of properties.filter(isCollection)) {
-				const outer = JSON.stringify(emptied(collection));
-				const fields = inside.get(outer) ?? new Map<string, SharedField>();
-				inside.set(outer, fields);
-				for (const property of collection.options as INodeProperties[]) {
-					const key = keyOf(property);
-					const field = fields.get(key) ?? { property, owners: [] };
-					fields.set(key, field);
-					field.owners.push({ resource, operation });
-				}
-			}
-		}
-	}
-	return new Map([...inside].map(([outer, fields]) => [outer, [...fields.values()]]));
-}
-
 /**
  * The fields of all resources' operations. Each is shown only for the operations that it belongs to, and so is each field
  * in a collection that operations have in common.
  */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
-	const withoutInside = resources.map((resource) => ({
-		...resource,
-		operations: resource.operations.map((operation) => ({
-			...operation,
-			properties: operation.properties.map(emptied),
-		})),
-	}));
-	const operationsOf: OperationsOf = new Map(
-		resources.map(({ value, operations }) => [
-			value,
-			new Set(operations.map((operation) => operation.value)),
-		]),
+	const all = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(
+			({ value: operation, properties }) => [{ resource, operation }, properties] as const,
+		),
 	);
-	const inCollections = fieldsInCollections(resources);
+	const withoutInside = all.map(([owner, properties]) => [owner, properties.map(emptied)] as const);
+	const operationsOf = operationsByResource(all.map(([owner]) => owner));
+	const fieldsInside = fieldsInCollections(all, (collection) => keyOf(emptied(collection)));
 	const filled = (
 		collection: INodeProperties,
 		owners: readonly Owner[],
 		shown: Product,
 	): INodeProperties => {
-		const fields = inCollections.get(JSON.stringify(collection)) ?? [];
-		const options = fields.flatMap(({ property, owners: all }) => {
-			const own = all.filter((owner) => isIn(shown, owner));
+		const options = fieldsInside(collection).flatMap(({ property, owners: having }) => {
+			const own = having.filter((owner) => isIn(shown, owner));
 			return own.length === owners.filter((owner) => isIn(shown, owner)).length
 				? [property]
 				: productsOf(own, operationsOf).map(({ resource, operation }) =>
@@ -214,9 +221,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(selectorOf),
 		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
 			productsOf(owners, operationsOf).map((show) =>
-				shownFor(isCollection(property) ? filled(property, owners, show) : property, {
-					...show,
-				}),
+				shownFor(isCollection(property) ? filled(property, owners, show) : property, { ...show }),
 			),
 		),
 	];

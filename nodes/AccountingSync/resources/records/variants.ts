@@ -7,7 +7,7 @@ import {
 	type RecordKind,
 	type VariantField,
 } from '../../../../quickbooks/records/record';
-import { isCollection, shownFor } from '../../operations/properties';
+import { fieldsInCollections, isCollection, shownFor } from '../../operations/properties';
 
 /** The field that chooses between the forms of a record. None for a record with one form. */
 export function variantFields({ form }: Pick<RecordKind, 'form'>): INodeProperties[] {
@@ -34,30 +34,23 @@ type FieldsOfForm = (form: RecordForm) => INodeProperties[];
  * it. So a field that most forms have stands once in the description.
  */
 function withSharedCollections({ name, variants }: VariantField, fieldsOf: FieldsOfForm) {
-	const inside = new Map<string, Map<string, { field: INodeProperties; values: string[] }>>();
-	for (const variant of variants) {
-		for (const collection of fieldsOf(variant).filter(isCollection)) {
-			const fields = inside.get(collection.name) ?? new Map();
-			inside.set(collection.name, fields);
-			for (const field of collection.options as INodeProperties[]) {
-				const key = JSON.stringify(field);
-				const known = fields.get(key) ?? { field, values: [] };
-				fields.set(key, known);
-				known.values.push(variant.value);
-			}
-		}
-	}
+	const fieldsInside = fieldsInCollections(
+		variants.map((variant) => [variant.value, fieldsOf(variant)] as const),
+		(collection) => collection.name,
+	);
 	// Inside of a collection, a condition needs a path from the root.
-	const sharedOptions = (collection: string): INodeProperties[] =>
+	const sharedOptions = (collection: INodeProperties): INodeProperties[] =>
 		alphabetically(
-			[...(inside.get(collection)?.values() ?? [])].map(({ field, values }) =>
-				values.length === variants.length ? field : shownFor(field, { [`/${name}`]: values }),
+			fieldsInside(collection).map(({ property, owners }) =>
+				owners.length === variants.length
+					? property
+					: shownFor(property, { [`/${name}`]: [...owners] }),
 			),
 			({ displayName }) => displayName,
 		);
 	return (form: RecordForm): INodeProperties[] =>
 		fieldsOf(form).map((property) =>
-			isCollection(property) ? { ...property, options: sharedOptions(property.name) } : property,
+			isCollection(property) ? { ...property, options: sharedOptions(property) } : property,
 		);
 }
 
