@@ -3,11 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Form } from '../../../quickbooks/form/form';
 import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
-import { shownError } from '../../shared/transport/shownError';
 import type { DirectOperation, Operation, Resource } from '../operations/operation';
 import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
-import { failedItem, type Failures, setAside } from './run/failures';
+import { type Failures, inOrder, setAside } from './run/failures';
 import { formsOf } from './run/forms';
 
 /** The operation that the form names. It is the same for every item. */
@@ -32,48 +31,35 @@ function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
 	if (isCanceled(context)) throw canceledError(context, '', { itemIndex });
 }
 
-/** Reads the forms of all items first, so that nothing is sent if one of them is wrong. */
-async function readForms(
-	context: IExecuteFunctions,
-	operation: DirectOperation,
-	failures: Failures,
-): Promise<Map<number, Form>> {
-	const readForm = formsOf(context, operation);
-	const forms = new Map<number, Form>();
-	for (const itemIndex of context.getInputData().keys()) {
-		try {
-			forms.set(itemIndex, await readForm(itemIndex));
-		} catch (error) {
-			endIfStopped(context, itemIndex);
-			setAside(context, failures, error, itemIndex);
-		}
-	}
-	return forms;
-}
-
 async function executeDirect(
 	context: IExecuteFunctions,
 	operation: DirectOperation,
 ): Promise<INodeExecutionData[]> {
 	const failures: Failures = new Map();
-	const forms = await readForms(context, operation, failures);
-	const results: INodeExecutionData[] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		const form = forms.get(itemIndex);
-		const failed = failures.get(itemIndex);
-		if (failed) results.push(failed);
-		if (!form) continue;
+	const ofItem = async (itemIndex: number, work: () => Promise<void>) => {
 		try {
-			const items = await operation.execute({ context, itemIndex, form });
-			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
+			await work();
 		} catch (error) {
 			endIfStopped(context, itemIndex);
-			const shown = shownError(context, error, itemIndex);
-			if (!context.continueOnFail()) throw shown;
-			results.push(failedItem(context, shown, itemIndex));
+			setAside(context, failures, error, itemIndex);
 		}
+	};
+	const readForm = formsOf(context, operation);
+	const forms = new Map<number, Form>();
+	// All forms are read first, so that nothing is sent if one of them is wrong.
+	for (const itemIndex of context.getInputData().keys()) {
+		await ofItem(itemIndex, async () => {
+			forms.set(itemIndex, await readForm(itemIndex));
+		});
 	}
-	return results;
+	const results: INodeExecutionData[] = [];
+	for (const [itemIndex, form] of forms) {
+		await ofItem(itemIndex, async () => {
+			const items = await operation.execute({ context, itemIndex, form });
+			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
+		});
+	}
+	return inOrder([...results, ...failures.values()]);
 }
 
 /**
