@@ -121,6 +121,9 @@ function checkOf(text: string): string {
 /** So many characters longer is an identifier with its check. */
 export const CHECK_LENGTH = 5;
 
+/** qbXML takes no longer identifiers: the accounting application would refuse the request (status 1060). */
+export const LONGEST_IDENTIFIER = 50;
+
 /** The identifier of an order, with a check at its end, made from the rest: `invoice:1042-Xk3f`. */
 export const withCheck = (text: string): string => `${text}-${checkOf(text)}`;
 

@@ -11,12 +11,12 @@ export type Contents =
 	| Unclear;
 
 /** An element of `request_json`, at any depth (interface, section 2.2). Undefined for what is none. */
-function elementOfJson(value: unknown): RequestElement | undefined {
+export function elementOfJson(value: unknown): RequestElement | undefined {
 	if (!isObject(value) || typeof value.name !== 'string') return undefined;
-	const { name, text, children } = value;
+	const { name, attributes, text, children } = value;
 	return {
 		name,
-		attributes: {},
+		attributes: isObject(attributes) ? (attributes as Record<string, string>) : {},
 		text: text === undefined || text === null ? '' : String(text),
 		children: (Array.isArray(children) ? children : []).flatMap((one) => elementOfJson(one) ?? []),
 	};

@@ -101,6 +101,9 @@ export const withTrueDeclaration = (xml: string): string =>
 		? xml
 		: xml.replace(DECLARATION, '<?xml version="1.0" encoding="utf-8"?>');
 
+/** The same document without the version that it is written in. */
+export const withoutVersion = (xml: string): string => xml.replace(/<\?qbxml[^<>]*\?>/, '');
+
 /** Adds an attribute to the element that begins at a position of the XML. */
 export function withAttribute(xml: string, position: number, name: string, value: string): string {
 	const [tag] = /^<[^\s/>]+/.exec(xml.slice(position)) ?? [''];

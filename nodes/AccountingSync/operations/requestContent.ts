@@ -1,8 +1,9 @@
-import type { ServiceCall } from '../../../queue/calls/serviceCall';
+import { path, type ServiceCall } from '../../../queue/calls/serviceCall';
 import type { Messages } from '../../../quickbooks/facts/facts';
-import type { Form } from '../../../quickbooks/form/form';
+import { type Form, requiredId } from '../../../quickbooks/form/form';
 import type { JsonObject } from '../../../quickbooks/json/object';
 import type { Desktop } from '../../../quickbooks/qbxml/desktop';
+import { connection } from '../../shared/fields/connection';
 
 /** What a request in qbXML is made and checked by. */
 export interface QbxmlKnowledge {
@@ -23,6 +24,15 @@ export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
 
 /** What is in the body of a request. Nothing if it has none. */
 export const bodyOf = ({ body = {} }: ServiceCall): JsonObject => body as JsonObject;
+
+/** The document in a request's body. Empty if it has none. */
+export const xmlIn = (request: ServiceCall): string => String(bodyOf(request).request_xml ?? '');
+
+/** The request, with the GUID that marks the record it adds. */
+export const withGuid = <Call extends ServiceCall>(request: Call, guid: string): Call => ({
+	...request,
+	body: { ...request.body, request_xml: xmlIn(request).replace(EXTERNAL_GUID, guid) },
+});
 
 /** What an item asks for, without what it is sent with. */
 export interface RequestContent extends ServiceCall {
@@ -45,6 +55,13 @@ export interface RequestContent extends ServiceCall {
 	/** The days of what it changes or removes and of what it makes of that, as YYYY-MM-DD, as far as they were read. */
 	dates?: readonly string[];
 }
+
+/** What is sent to an endpoint of the form's connection, such as `queued_requests`. */
+export const postTo = (form: Form, endpoint: string, body?: object): RequestContent => ({
+	method: 'POST',
+	path: path('connections', requiredId(form, connection), endpoint),
+	body,
+});
 
 /** What a step asks for that only reads. */
 export interface ReadingContent extends RequestContent {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope, isDocument } from '../../../queue/calls/envelope';
-import { path, type ServiceCall } from '../../../queue/calls/serviceCall';
+import type { ServiceCall } from '../../../queue/calls/serviceCall';
 import { requiredId } from '../../../quickbooks/form/form';
 import { FormError } from '../../../quickbooks/form/formError';
 import { documentOf, type DocumentRequest } from '../../../quickbooks/qbxml/document';
@@ -13,7 +13,7 @@ import {
 } from '../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
-import type { Asking, ReadingContent, RequestContent } from './requestContent';
+import { type Asking, postTo, type ReadingContent, type RequestContent } from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -79,16 +79,14 @@ export function documentRequest(
 	{ label, labels = new Map() }: { label: string; labels?: ReadonlyMap<string, string> },
 ): RequestContent {
 	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
-	const connectionId = requiredId(form, connection);
+	const desktop = qbxml.desktops.get(requiredId(form, connection));
 	const { xml, hints } = documentOf(
-		{ facts: qbxml.facts, desktop: qbxml.desktops.get(connectionId), timezone: form.timezone },
+		{ facts: qbxml.facts, desktop, timezone: form.timezone },
 		[request],
 		{ label, labels, advice: ADVICE_FOR_FORM },
 	);
 	return {
-		method: 'POST',
-		path: path('connections', connectionId, 'queued_requests'),
-		body: { request_xml: xml },
+		...postTo(form, 'queued_requests', { request_xml: xml }),
 		hints: [...hints, ...(request.hints ?? [])],
 		isVersionOpen: true,
 	};

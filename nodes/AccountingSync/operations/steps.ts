@@ -5,7 +5,7 @@ import type { Earlier } from '../../../queue/once/journal';
 import type { Form } from '../../../quickbooks/form/form';
 import { type AnswerRecord, recordsIn } from '../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
-import { isPassingLock } from '../../../quickbooks/rules/statuses';
+import { isPassingLock, LOCK_DELAYS_MS } from '../../../quickbooks/rules/statuses';
 import type { Asking, RequestContent } from './requestContent';
 
 /** A request that was not carried out, or of which nobody knows whether it was. */
@@ -111,5 +111,23 @@ export const refusedIn = ({ outcomes }: Progress): Refused | undefined =>
 /** Whether a request was certainly not carried out, because somebody had open what it is about. */
 export const isKeptOut = (outcome: RequestOutcome): boolean =>
 	'refusal' in outcome && !outcome.isUnknown && isPassingLock(outcome.refusal);
+
+/**
+ * What is asked for once more, each time after a longer pause, because somebody had open what a request is about. Undefined if nobody
+ * had, or too often already.
+ */
+export function whileLocked(
+	{ kept, outcomes }: Progress,
+	again: () => NextRequests,
+): NextRequests | undefined {
+	const lockTries = Number(kept.lockTries ?? 0);
+	if (!outcomes.some(isKeptOut) || lockTries >= LOCK_DELAYS_MS.length) return undefined;
+	const next = again();
+	return {
+		...next,
+		kept: { ...next.kept, lockTries: lockTries + 1 },
+		pauseMs: LOCK_DELAYS_MS[lockTries],
+	};
+}
 
 export const isFurther = (next: Next): next is NextRequests => 'requests' in next;

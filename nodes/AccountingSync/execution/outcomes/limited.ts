@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type LeftOut, leftOut } from '../../../../queue/once/leftOut';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { noteForModel } from '../../../../queue/words/limitHints';
-import { limitOf } from '../../operations/formReaders';
+import { limitOf } from '../../operations/fields/limit';
 import type { Awaited } from '../run/sleep';
 
 /**

@@ -6,6 +6,7 @@ import { shortHash } from '../../../../queue/calls/shortHash';
 import {
 	guidOf,
 	itemPrefix,
+	LONGEST_IDENTIFIER,
 	replacementIdentifier,
 	STEP_WORDS_LENGTH,
 	stepSlot,
@@ -18,6 +19,7 @@ import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/fo
 import { FormError } from '../../../../quickbooks/form/formError';
 import { refuseObjectsInText } from '../../../../quickbooks/form/nothing';
 import { once } from '../../../../quickbooks/form/once';
+import { withoutVersion } from '../../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../../shared/fields/connection';
 import { hint } from '../../../shared/n8nInternals/asHtml';
 import { envelopeFields } from '../../operations/fields/options';
@@ -29,6 +31,8 @@ import {
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
 	type RequestContent,
+	withGuid,
+	xmlIn,
 } from '../../operations/requestContent';
 import { encloseWherever } from '../../operations/requestDocument';
 import type { Step } from '../../operations/steps';
@@ -51,13 +55,10 @@ export const repeated = ({ repetition }: Form): number[] =>
 const textOf = (value: unknown): string | undefined =>
 	value === undefined ? undefined : String(value);
 
-/** qbXML takes no longer identifiers: the accounting application would refuse the request (status 1060). */
-const LONGEST_ID = 50;
-
 function shortId(requestId: string | undefined): string | undefined {
-	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
+	if (requestId === undefined || requestId.length <= LONGEST_IDENTIFIER) return requestId;
 	throw new FormError(
-		`Custom Request ID has ${requestId.length} characters, but QuickBooks accepts at most ${LONGEST_ID}.`,
+		`Custom Request ID has ${requestId.length} characters, but QuickBooks accepts at most ${LONGEST_IDENTIFIER}.`,
 		'Use a shorter ID, such as the number of the order.',
 	);
 }
@@ -67,11 +68,9 @@ function shortId(requestId: string | undefined): string | undefined {
  * it was read.
  */
 function lastingWords(content: ServiceCall): ServiceCall {
-	const { request_xml: xml } = bodyOf(content);
-	if (typeof xml !== 'string') return content;
-	const lasting = xml
-		.replace(/<\?qbxml[^<>]*\?>/, '')
-		.replace(/<EditSequence>[^<]*<\/EditSequence>/g, '');
+	const xml = xmlIn(content);
+	if (xml === '') return content;
+	const lasting = withoutVersion(xml).replace(/<EditSequence>[^<]*<\/EditSequence>/g, '');
 	return { ...content, body: { request_xml: lasting } };
 }
 
@@ -133,21 +132,6 @@ export interface Naming {
 	execution: string;
 	/** In which round of the run they are asked for. */
 	round: number;
-}
-
-function withExternalGuid(request: ServiceCall, guid: string): ServiceCall {
-	const { request_xml: xml } = bodyOf(request);
-	return guid === ''
-		? request
-		: {
-				...request,
-				body: { ...request.body, request_xml: String(xml).replace(EXTERNAL_GUID, guid) },
-			};
-}
-
-function addsWithGuid(request: ServiceCall): boolean {
-	const { request_xml: xml } = bodyOf(request);
-	return typeof xml === 'string' && xml.includes(EXTERNAL_GUID);
 }
 
 /** What is sent, without what the pipeline has to know about it. */
@@ -275,13 +259,15 @@ function writeOf(
 		replaces === undefined ? key : replacementIdentifier(connectionId, replaces);
 	const sentAs = isRead ? ownIdentifier : `${ownIdentifier}-${executionMark}`;
 	const requestId = usersIdentifier === undefined ? sentAs : envelope.requestId;
-	const externalGuid = addsWithGuid(content)
+	const isMarked = xmlIn(content).includes(EXTERNAL_GUID);
+	const externalGuid = isMarked
 		? guidOf(executionMark, prefix, itemIndex, [connectionId, key])
 		: externalGuidIn(body);
+	const enclosed = encloseWherever(content, { ...envelope, requestId });
 	return {
 		itemIndex,
 		connectionId,
-		request: withExternalGuid(encloseWherever(content, { ...envelope, requestId }), externalGuid),
+		request: isMarked ? withGuid(enclosed, externalGuid) : enclosed,
 		identifier: usersIdentifier ?? ownIdentifier,
 		identity: usersIdentifier === undefined ? 'made' : isOrder ? 'order' : 'users',
 		isRead,

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../../quickbooks/form/convert';
 import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
+import type { Form } from '../../../../quickbooks/form/form';
+import { optionsQuery } from '../../../../quickbooks/form/optionsQuery';
 import { optionsCollection } from '../../../shared/fields/optionsCollection';
 import { waitingOptions } from './result';
 import { webhookUrl } from './webhookUrl';
@@ -20,6 +22,12 @@ const customRequestId: FieldSpec = {
 
 /** The fields that every request is sent with, whatever it asks for. The pipeline adds their values. */
 export const envelopeFields: readonly FieldSpec[] = [customRequestId, webhookUrl];
+
+/** What Extra Query Parameters say to an endpoint. What the nodes understand themselves goes along with every request. */
+export function extraQueryNames(form: Form): string[] {
+	const understood = ['iterate', ...envelopeFields.map(({ wire }) => wire)];
+	return Object.keys(optionsQuery(form, [])).filter((name) => !understood.includes(name));
+}
 
 export const queueingOptions = (
 	rows: readonly FieldSpec[],

@@ -1,9 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type Earlier, existedBefore } from '../../../../queue/once/journal';
-import { CHECK_LENGTH, withCheck, withoutCheck } from '../../../../queue/requests/identifiers';
+import {
+	CHECK_LENGTH,
+	LONGEST_IDENTIFIER,
+	withCheck,
+	withoutCheck,
+} from '../../../../queue/requests/identifiers';
 import { trimmed } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { withoutInvisible } from '../../../../quickbooks/form/nothing';
 
@@ -19,9 +24,6 @@ export const orderNumber: INodeProperties = {
 };
 
 const LONGEST_ORDER_NUMBER = 30;
-
-/** qbXML takes no longer ones. */
-const LONGEST_IDENTIFIER = 50;
 
 /** The longest order number that leaves room for the name of the operation in front of it, and the check behind it. */
 const longestFor = (scope: string): number =>
@@ -51,14 +53,10 @@ export const orderIdentifierOf = (scope: string, order: string): string =>
  * @param scope What the operation writes, such as `invoice`. Undefined if it takes no order numbers.
  * @throws FormError if the number is too long to be an identifier, or if nobody can see it.
  */
-export function orderIdentifier(
-	{ values, timezone }: Form,
-	scope: string | undefined,
-): string | undefined {
+export function orderIdentifier(form: Form, scope: string | undefined): string | undefined {
 	if (scope === undefined) return undefined;
 	const label = orderNumber.displayName;
-	const given = values[orderNumber.name];
-	const order = trimmed(given, { label, timezone });
+	const order = valueOf(form, orderNumber, trimmed);
 	if (order === undefined) return undefined;
 	const { length } = seen(String(order));
 	if (length === 0) {

@@ -47,6 +47,22 @@ export function addsKind(kind: RecordKind | undefined): (elements: readonly stri
 	return (elements) => elements.some((element) => additions.has(element));
 }
 
+/**
+ * The newest of the requests that were found. One that certainly wrote nothing does not count beside others.
+ * @param oldestFirst Those requests.
+ * @param doubt The error for others that may be hidden.
+ */
+export function newestOf(
+	oldestFirst: readonly QueuedRecord[],
+	doubt: FormError | undefined,
+): QueuedRecord | undefined {
+	const newestFirst = [...oldestFirst].reverse();
+	const written = newestFirst.find((one) => !wroteNothing(one));
+	// Another may have written it.
+	if (!written && doubt) throw doubt;
+	return written ?? newestFirst.at(0);
+}
+
 const historyOf = (context: IExecuteFunctions, connectionId: string, kind: string) =>
 	histories(context, `${connectionId} ${kind}`, () =>
 		openHistory(serviceOf(context), connectionId, {
@@ -87,16 +103,13 @@ export async function readRecordOfOrder(
 	const history = await historyOf(context, requiredId(form, connection), String(recordType));
 	const identifier = orderIdentifierOf(String(recordType), number);
 	const { found, doubt } = await shownIn(history, (one) => one === identifier, new Map());
-	const newestFirst = found.map(({ record }) => record).reverse();
-	const request = newestFirst.find((one) => !wroteNothing(one));
-	if (request) return { ...writtenBy(request) };
-	// Another may have written it.
-	if (doubt) throw unknown(number, doubt);
-	const [refused] = newestFirst;
-	if (refused) return { ...writtenBy(refused) };
-	return {
-		why: 'Nothing was written under this Order Number, as far as the queue of this connection shows.',
-	};
+	const request = newestOf(
+		found.map(({ record }) => record),
+		doubt && unknown(number, doubt),
+	);
+	const nothing =
+		'Nothing was written under this Order Number, as far as the queue of this connection shows.';
+	return request ? { ...writtenBy(request) } : { why: nothing };
 }
 
 const unknown = (number: string, { because }: Unclear): FormError =>

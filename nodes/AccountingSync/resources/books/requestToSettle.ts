@@ -24,10 +24,12 @@ import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeI
 import { wantedOf } from '../../../../quickbooks/books/wanted';
 import { chosen, isChoice } from '../../../../quickbooks/form/choice';
 import { required, trimmed } from '../../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, requiredId, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { isObject } from '../../../../quickbooks/json/object';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { isUnclear, type Unclear } from '../../../../quickbooks/qbxml/certainty';
+import { elementOfJson } from '../../../../quickbooks/qbxml/contents';
 import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';
 import {
 	type RequestElement,
@@ -39,7 +41,7 @@ import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import { orderIdentifierOf } from '../../operations/fields/orderNumber';
 import { queuedRequest } from '../../operations/fields/queuedRequest';
-import { addsKind } from './recordsOfOrders';
+import { addsKind, newestOf } from './recordsOfOrders';
 
 const BY_NAME = 'name';
 
@@ -108,7 +110,7 @@ function isOfItsKind(record: QueuedRecord, name: string): boolean {
 	return addsKind(kind)(wordsShown(record)?.elements ?? []);
 }
 
-/** The newest request that the user called so. One that certainly wrote nothing does not count beside others. */
+/** The newest request that the user called so (see `newestOf`). */
 async function findByName(
 	service: Service,
 	connectionId: string,
@@ -123,28 +125,23 @@ async function findByName(
 	});
 	const shown = await shownIn(history, (one) => identifiers.includes(one), new Map());
 	const carrying = shown.found.map(({ record }) => record);
-	const found = carrying.filter((record) => isOfItsKind(record, name)).reverse();
-	const called = new Set(found.map(requestIdIn));
+	const found = carrying.filter((record) => isOfItsKind(record, name));
+	const called = new Set(found.map(requestIdIn).reverse());
 	if (called.size > 1)
 		throw ambiguous(
 			name,
 			[...called].map((one) => withoutCheck(String(one))),
 		);
-	const written = found.find((one) => !wroteNothing(one));
-	if (written) return written;
-	// Another may have written it.
-	if (shown.doubt) throw hidden(name, shown.doubt);
-	const [refused] = found;
-	if (!refused) throw notFound(name);
-	return refused;
+	const newest = newestOf(found, shown.doubt && hidden(name, shown.doubt));
+	if (!newest) throw notFound(name);
+	return newest;
 }
 
 async function findChosen(service: Service, form: Form): Promise<QueuedRecord> {
 	const connectionId = requiredId(form, connection);
 	const { [requestToSettle.name]: given } = form.values;
 	if (isChoice(given) && given.mode === BY_NAME) {
-		const reading = { label: requestToSettle.displayName, timezone: form.timezone };
-		const name = String(chosen(required(trimmed))(given, reading));
+		const name = String(valueOf(form, requestToSettle, chosen(required(trimmed))));
 		return await findByName(service, connectionId, name);
 	}
 	const id = requiredId(form, requestToSettle);
@@ -160,25 +157,10 @@ async function findChosen(service: Service, form: Form): Promise<QueuedRecord> {
 	return record;
 }
 
-interface ElementInJson {
-	name?: unknown;
-	text?: unknown;
-	attributes?: Record<string, string> | null;
-	children?: readonly ElementInJson[] | null;
-}
-
-const elementOfJson = ({ name, text, attributes, children }: ElementInJson): RequestElement => ({
-	name: String(name),
-	attributes: { ...attributes },
-	text: String(text ?? ''),
-	children: (children ?? []).map(elementOfJson),
-});
-
 /** The request of a record, whichever way the record shows it. Undefined if it shows none that can be read. */
 function requestIn({ request_xml: xml, request_json: json }: QueuedRecord) {
 	if (typeof xml === 'string' && xml.trim() !== '') return requestInXml(xml);
-	const { request } = (json ?? {}) as { request?: ElementInJson };
-	return request && elementOfJson(request);
+	return elementOfJson(isObject(json) ? json.request : undefined);
 }
 
 /** A request to be queued once more. It keeps only an identifier that was given to it, such as the number of an order. */

@@ -1,33 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
-import { path } from '../../../../queue/calls/serviceCall';
-import { earliest } from '../../../../quickbooks/books/earliest';
-import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeAddition';
+import type { Verdict } from '../../../../quickbooks/books/judgeAddition';
 import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';
 import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeItem';
-import { type Wanted, wantedOf } from '../../../../quickbooks/books/wanted';
-import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
+import type { Wanted } from '../../../../quickbooks/books/wanted';
+import { type Form, isOn } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
-import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
+import type { AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
 import { writeIfAbsent } from '../../operations/fields/settling';
-import type { Asking, RequestContent } from '../../operations/requestContent';
+import { type Asking, postTo, type RequestContent } from '../../operations/requestContent';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { type Next, type Progress, recordsOf, refusedIn } from '../../operations/steps';
-import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
+import { judgeLook, lookForAdded, readRecord, wantedBy } from '../records/settling/look';
 import { readRequestToSettle, requestToSettle, type UnknownRequest } from './requestToSettle';
 
 const unknownIn = ({ known }: Form): UnknownRequest =>
 	(known as { unknown: UnknownRequest }).unknown;
 
-function wantedIn({ form, qbxml }: Asking): Wanted {
-	const request = requestInXml(unknownIn(form).xml);
-	const wanted = qbxml && request && wantedOf(qbxml.facts, request);
-	if (!wanted) throw new Error('The request was read before, and can be settled.');
-	return wanted;
-}
+const wantedIn = (asking: Asking): Wanted => wantedBy(asking, unknownIn(asking.form).xml);
 
 const recordIn = (progress: Progress): AnswerRecord | undefined => recordsOf(progress)[0];
 
@@ -42,9 +34,7 @@ function done(
 
 /** The same request once more. A GUID that it has proves it from then on, too. */
 const onceMore = (form: Form): RequestContent => ({
-	method: 'POST',
-	path: path('connections', requiredId(form, connection), 'queued_requests'),
-	body: { request_xml: unknownIn(form).xml },
+	...postTo(form, 'queued_requests', { request_xml: unknownIn(form).xml }),
 	replaces: unknownIn(form).newestId,
 });
 
@@ -62,24 +52,15 @@ function after(verdict: Verdict, progress: Progress, record?: AnswerRecord): Nex
 }
 
 function judged(progress: Progress): Next | undefined {
-	const { form, outcomes } = progress;
-	const [looked, deleted] = outcomes;
+	const [looked] = progress.outcomes;
 	if (!('answers' in looked)) return undefined;
 	const wanted = wantedIn(progress);
-	const { guid, queuedAt } = unknownIn(form);
-	const records = looked.answers.flatMap(recordsIn);
-	if (wanted.action !== 'add') {
-		const [record] = records;
-		const judge = wanted.action === 'change' ? judgeChange : judgeRemoval;
-		return after(judge(wanted, record), progress, record);
+	if (wanted.action === 'add') {
+		return after(judgeLook(progress, wanted, unknownIn(progress.form)), progress);
 	}
-	const verdict = judgeAddition(wanted, guid, {
-		records,
-		deleted: deleted && 'answers' in deleted ? deleted.answers.flatMap(recordsIn) : undefined,
-		from: earliest(queuedAt),
-		showsGuid: showsGuid(progress, wanted.type),
-	});
-	return after(verdict, progress);
+	const record = recordIn(progress);
+	const judge = wanted.action === 'change' ? judgeChange : judgeRemoval;
+	return after(judge(wanted, record), progress, record);
 }
 
 /** Says what became of a request in the queue, and asks the books if nobody knows. */
@@ -99,7 +80,7 @@ export const settleRequest = steppedOperation({
 		const asking = { form, qbxml };
 		const wanted = wantedIn(asking);
 		return wanted.action === 'add'
-			? lookForAdded(asking, wanted, earliest(unknownIn(form).queuedAt))
+			? lookForAdded(asking, wanted, unknownIn(form).queuedAt)
 			: [readRecord(asking, wanted, wanted.id ?? '')];
 	},
 	then: 'looked',

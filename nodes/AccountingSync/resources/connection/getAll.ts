@@ -1,7 +1,6 @@
 import { listConnections } from '../../../../queue/calls/connections';
 import { serviceOf } from '../../../shared/transport/service';
-import { returnAllAndLimit } from '../../operations/fields/limit';
-import { limitOf } from '../../operations/formReaders';
+import { limitOf, returnAllAndLimit } from '../../operations/fields/limit';
 import type { DirectOperation } from '../../operations/operation';
 
 /** GET /connections (interface, section 4.1), which has no pages. */

@@ -1,20 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../../queue/calls/serviceCall';
 import { required, text } from '../../../../quickbooks/form/convert';
 import type { FormField } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { idField } from '../../../../quickbooks/lists/ids';
 import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { listTypes, transactionTypes } from '../../../../quickbooks/records/dataExtensionTypes';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf } from '../../../shared/fields/fieldOf';
-import { extraBodyFields } from '../../operations/fields/extraBody';
-import { extraBody } from '../../operations/formReaders';
+import { extraBody, extraBodyFields } from '../../operations/fields/extraBody';
 import { queueingOperation } from '../../operations/queueingOperation';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import { postTo, type QbxmlKnowledge, type RequestContent } from '../../operations/requestContent';
 import { documentRequest } from '../../operations/requestDocument';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
@@ -258,26 +256,17 @@ export const setDataExtension = queueingOperation({
 		attachTo,
 		fieldOf(listType),
 		identifyBy,
-		fieldOf(listId),
-		fieldOf(fullName),
-		fieldOf(transactionType),
-		fieldOf(transactionId),
-		fieldOf(lineId),
-		fieldOf(fieldName),
-		fieldOf(fieldValue),
-		fieldOf(ownerId),
+		...[listId, fullName, transactionType, transactionId, lineId].map(fieldOf),
+		...[fieldName, fieldValue, ownerId].map(fieldOf),
 	],
 	furtherOptions: [extraBodyFields],
 	needsQbxml: (form) => bodyOf(form)[fieldValue.wire] === '',
 	request: (form, qbxml) => {
-		const connectionId = requiredId(form, connection);
+		const call = postTo(form, 'data_ext_mods');
 		const body = bodyOf(form);
-		if (body[fieldValue.wire] === '') return removal(form, qbxml, body);
-		return {
-			method: 'POST',
-			path: path('connections', connectionId, 'data_ext_mods'),
-			body,
-			hints: hintOfLost(String(body[fieldValue.wire])),
-		};
+		const { [fieldValue.wire]: value } = body;
+		return value === ''
+			? removal(form, qbxml, body)
+			: { ...call, body, hints: hintOfLost(String(value)) };
 	},
 });

@@ -1,18 +1,16 @@
-import { path } from '../../../../queue/calls/serviceCall';
 import { endpointBody, isForEndpoint } from '../../../../quickbooks/filledIn/endpointBody';
 import { recordValues } from '../../../../quickbooks/filledIn/recordValues';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { invoice } from '../../../../quickbooks/records/invoice';
 import type { RecordForm } from '../../../../quickbooks/records/record';
-import { connection } from '../../../shared/fields/connection';
-import { extraBodyFields } from '../../operations/fields/extraBody';
+import { extraBody, extraBodyFields } from '../../operations/fields/extraBody';
+import { extraQueryNames } from '../../operations/fields/options';
 import { orderIdentifier } from '../../operations/fields/orderNumber';
 import { looksInBooks } from '../../operations/fields/settling';
-import { extraBody, extraQueryNames } from '../../operations/formReaders';
 import { isChecked } from '../../operations/requestCheck';
-import type { RequestContent } from '../../operations/requestContent';
+import { postTo, type RequestContent } from '../../operations/requestContent';
 import { createRecord } from '../records/createRecord';
 
 const form = invoice.form as RecordForm;
@@ -47,12 +45,7 @@ function endpoint(filledIn: Form): RequestContent | undefined {
 	// The lines have to be right even if they come from Extra Body Fields, which replace those of the form.
 	if (!('lines' in extra)) recordValues(form, filledIn);
 	const body = requireLines({ ...endpointBody(form, filledIn, isChecked(filledIn)), ...extra });
-	return {
-		method: 'POST',
-		path: path('connections', requiredId(filledIn, connection), 'invoices'),
-		body,
-		hints: hintOfLost(JSON.stringify(body)),
-	};
+	return { ...postTo(filledIn, 'invoices', body), hints: hintOfLost(JSON.stringify(body)) };
 }
 
 /** Refuses a body without lines (interface, section 8). */

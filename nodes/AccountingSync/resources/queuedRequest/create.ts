@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../../queue/calls/serviceCall';
-import { requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
 import { keepOrderOfItems } from '../../operations/fields/result';
 import { sendWithoutChecking } from '../../operations/fields/sendWithoutChecking';
 import { queueingOperation } from '../../operations/queueingOperation';
+import { postTo } from '../../operations/requestContent';
 import { needsFacts, requestBody } from './requestBody';
 import { requestForms } from './requestForms';
 import { typedRequest } from './typedRequest';
@@ -44,8 +43,7 @@ export const createQueuedRequest = queueingOperation({
 	result: 'queuedRequest',
 	needsQbxml: needsFacts,
 	request: (form, qbxml) => ({
-		method: 'POST',
-		path: path('connections', requiredId(form, connection), 'queued_requests'),
+		...postTo(form, 'queued_requests'),
 		...requestBody(form, qbxml),
 	}),
 });

@@ -9,8 +9,7 @@ import { collectionIn, isOptionOn, requiredId } from '../../../../quickbooks/for
 import { collection, filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
-import { returnAllAndLimit } from '../../operations/fields/limit';
-import { limitOf } from '../../operations/formReaders';
+import { limitOf, returnAllAndLimit } from '../../operations/fields/limit';
 import type { DirectOperation } from '../../operations/operation';
 
 const choices = (...values: Array<[value: string, name: string]>): FieldOption[] =>

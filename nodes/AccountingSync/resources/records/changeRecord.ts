@@ -48,6 +48,7 @@ import {
 	refusedIn,
 	type RequestOutcome,
 	type Steps,
+	whileLocked,
 	xmlOf,
 } from '../../operations/steps';
 import { withLines } from './oneRecord';
@@ -572,17 +573,16 @@ export function changeSteps(plan: ChangePlan): Steps {
 			},
 			refused: (progress) => {
 				const kept = keptIn(progress);
-				const { customFields = [], changes = [], written: record, lockTries = 0 } = kept;
+				const { customFields = [], changes = [], written: record } = kept;
 				const locked = customFields.filter((_field, index) => isKeptOut(progress.outcomes[index]));
 				const others = progress.outcomes.filter(
 					(outcome) => 'refusal' in outcome && !isKeptOut(outcome),
 				);
-				if (record && others.length === 0 && lockTries < LOCK_DELAYS_MS.length) {
-					return {
-						...extension(progress, record, locked, { ...kept, lockTries: lockTries + 1 }),
-						pauseMs: LOCK_DELAYS_MS[lockTries],
-					};
-				}
+				const next =
+					record && others.length === 0
+						? whileLocked(progress, () => extension(progress, record, locked, kept))
+						: undefined;
+				if (next) return next;
 				// After a crash nobody knows which ones were set, nor what the record is.
 				const failed = progress.outcomes.flatMap((outcome, index) =>
 					'refusal' in outcome ? [{ name: customFields[index]?.name, ...outcome }] : [],

@@ -41,6 +41,7 @@ import {
 	recordsOf,
 	refusedIn,
 	type Step,
+	whileLocked,
 } from '../../operations/steps';
 import { withoutSequence } from './changeRecord';
 import { additionOf, withoutRecord } from './createRecord';
@@ -363,11 +364,8 @@ export function findingSteps(
 		if (!refused || refused.isUnknown || !by) return undefined;
 		const { kept } = progress;
 		const record = kept.record as AnswerRecord | undefined;
-		const lockTries = Number(kept.lockTries ?? 0);
-		if (record && isPassingLock(refused.refusal) && lockTries < LOCK_DELAYS_MS.length) {
-			const next = complete(progress, by, { ...kept, record, lockTries: lockTries + 1 });
-			return { ...next, pauseMs: LOCK_DELAYS_MS[lockTries] };
-		}
+		const next = record && whileLocked(progress, () => complete(progress, by, { ...kept, record }));
+		if (next) return next;
 		const why = refused.refusal.message ?? 'QuickBooks refused it.';
 		throw withoutCustomFieldError(kind, record, by.key.label, why);
 	};

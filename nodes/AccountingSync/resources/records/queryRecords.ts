@@ -32,9 +32,9 @@ import { formsOf, hasVariants, type RecordKind } from '../../../../quickbooks/re
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
-import { returnAllAndLimit } from '../../operations/fields/limit';
+import { limitOf, returnAllAndLimit } from '../../operations/fields/limit';
+import { extraQueryNames } from '../../operations/fields/options';
 import { isReadHere, requireReadHere } from '../../operations/fields/result';
-import { extraQueryNames, limitOf } from '../../operations/formReaders';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
 import { variantFields } from './variants';

@@ -6,14 +6,13 @@ import { FormError } from '../../../../quickbooks/form/formError';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
 import type { RecordKind } from '../../../../quickbooks/records/record';
-import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
 import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import { requireWait } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
-import { answersOf, isKeptOut, recordsOf, type Step } from '../../operations/steps';
+import { answersOf, recordsOf, type Step, whileLocked } from '../../operations/steps';
 import { chosenRecord, recordField } from './oneRecord';
 import { variantFields } from './variants';
 
@@ -91,16 +90,12 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		});
 	const removed: Required<Pick<Step, 'answered' | 'refused'>> = {
 		answered: (progress) => ({ items: output(answersOf(progress), progress.form) }),
-		refused: ({ form, qbxml, kept, outcomes: [outcome] }) => {
-			const tries = Number(kept.lockTries ?? 0);
-			if (!isKeptOut(outcome) || tries >= LOCK_DELAYS_MS.length) return undefined;
-			return {
-				requests: [{ ...removing(form, qbxml), dates: kept.dates as string[] }],
-				then: 'removed',
-				kept: { ...kept, lockTries: tries + 1 },
-				pauseMs: LOCK_DELAYS_MS[tries],
-			};
-		},
+		refused: (progress) =>
+			whileLocked(progress, () => {
+				const { form, qbxml, kept } = progress;
+				const write = { ...removing(form, qbxml), dates: kept.dates as string[] };
+				return { requests: [write], then: 'removed', kept };
+			}),
 	};
 	return queueingOperation({
 		value,

@@ -1,16 +1,34 @@
-import { idElementOf, partners, type Wanted } from '../../../../../quickbooks/books/wanted';
+import { earliest } from '../../../../../quickbooks/books/earliest';
+import { judgeAddition, type Verdict } from '../../../../../quickbooks/books/judgeAddition';
+import {
+	idElementOf,
+	partners,
+	type Wanted,
+	wantedOf,
+} from '../../../../../quickbooks/books/wanted';
 import { requiredId } from '../../../../../quickbooks/form/form';
+import { recordsIn } from '../../../../../quickbooks/qbxml/answer';
 import type { DocumentRequest } from '../../../../../quickbooks/qbxml/document';
 import { elementAt } from '../../../../../quickbooks/qbxml/recordFacts';
+import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { totalElements } from '../../../../../quickbooks/qbxml/totals';
 import { isNewer } from '../../../../../quickbooks/qbxml/versions';
 import { deletedQueries, deletedRequest } from '../../../../../quickbooks/queries/deletedRecords';
 import { connection } from '../../../../shared/fields/connection';
 import type { Asking, RequestContent } from '../../../operations/requestContent';
 import { readRequest } from '../../../operations/requestDocument';
+import type { Progress } from '../../../operations/steps';
 
 function contentOf({ qbxml }: Asking, request: string) {
 	return qbxml?.facts.get(request)?.content ?? [];
+}
+
+/** What a request writes, by its document. */
+export function wantedBy({ qbxml }: Asking, xml: string): Wanted {
+	const request = requestInXml(xml);
+	const wanted = qbxml && request && wantedOf(qbxml.facts, request);
+	if (!wanted) throw new Error("It can't be told what the request writes.");
+	return wanted;
 }
 
 /** Whether the accounting application keeps and shows the `ExternalGUID` of records of a type. */
@@ -52,14 +70,10 @@ const lookForDeleted = (asking: Asking, type: string, from: string | undefined) 
 /**
  * Asks for what was added or changed since a request was queued, and then for what was deleted: a record that is deleted in
  * between is in both answers.
- * @param from See `earliest`.
  */
-export function lookForAdded(
-	asking: Asking,
-	wanted: Wanted,
-	from: string | undefined,
-): RequestContent[] {
+export function lookForAdded(asking: Asking, wanted: Wanted, queuedAt: string): RequestContent[] {
 	const { type, kind } = wanted;
+	const from = earliest(queuedAt);
 	const hasGuid =
 		elementAt(contentOf(asking, `${type}AddRq`), `${type}Add.ExternalGUID`) !== undefined;
 	const filters =
@@ -69,6 +83,23 @@ export function lookForAdded(
 	const signs = signsOf(wanted, hasGuid);
 	const values = { ...filters, ...(signs.length > 0 && { IncludeRetElement: signs }) };
 	return [read(asking, { name: `${type}QueryRq`, values }), ...lookForDeleted(asking, type, from)];
+}
+
+/** What the answers to `lookForAdded` say of the addition. What was deleted may not have been told. */
+export function judgeLook(
+	progress: Progress,
+	wanted: Wanted,
+	{ guid, queuedAt }: { guid: string; queuedAt: string },
+): Verdict {
+	const [records = [], deleted] = progress.outcomes.map((outcome) =>
+		'answers' in outcome ? outcome.answers.flatMap(recordsIn) : undefined,
+	);
+	return judgeAddition(wanted, guid, {
+		records,
+		deleted,
+		from: earliest(queuedAt),
+		showsGuid: showsGuid(progress, wanted.type),
+	});
 }
 
 /** Asks for one record, with its lines. */

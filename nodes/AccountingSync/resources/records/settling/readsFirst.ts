@@ -3,20 +3,20 @@ import type { ValuesByPath } from '../../../../../quickbooks/filledIn/recordValu
 import type { Form } from '../../../../../quickbooks/form/form';
 import type { FormError } from '../../../../../quickbooks/form/formError';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
-import { LOCK_DELAYS_MS } from '../../../../../quickbooks/rules/statuses';
+import { withoutVersion } from '../../../../../quickbooks/qbxml/requestXml';
 import {
 	type Asking,
-	bodyOf,
 	type ReadingContent,
 	type RequestContent,
+	xmlIn,
 } from '../../../operations/requestContent';
 import {
 	answersOf,
-	isKeptOut,
 	type Next,
 	type Progress,
 	refusedIn,
 	type Steps,
+	whileLocked,
 } from '../../../operations/steps';
 import { type AdditionSpec, settlingSteps } from './settleAddition';
 
@@ -57,8 +57,7 @@ export interface ReadingSpec extends Pick<AdditionSpec, 'noun' | 'output'> {
 }
 
 /** What the write is known by, whatever was read before it: what the user has filled in. */
-const filledInWords = (request: RequestContent): string =>
-	String(bodyOf(request).request_xml).replace(/<[?]qbxml[^<>]*[?]>/, '');
+const filledInWords = (request: RequestContent): string => withoutVersion(xmlIn(request));
 
 /**
  * The steps of a write that adds a record from what is read first. A form that needs nothing to be read begins with the addition
@@ -95,16 +94,8 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 		return { requests: [content], then: 'written', kept: { ...kept, missing } };
 	};
 	/** Somebody had something open: what is read may be another when the addition goes out again. */
-	const again = (progress: Progress): Next | undefined => {
-		const tries = Number(progress.kept.lockTries ?? 0);
-		if (!progress.outcomes.some(isKeptOut) || tries >= LOCK_DELAYS_MS.length) return undefined;
-		return {
-			requests: readsFirst.requests(progress),
-			then: 'begun',
-			kept: { lockTries: tries + 1 },
-			pauseMs: LOCK_DELAYS_MS[tries],
-		};
-	};
+	const again = (progress: Progress): Next | undefined =>
+		whileLocked(progress, () => ({ requests: readsFirst.requests(progress), then: 'begun' }));
 	const refused = (progress: Progress): Next | undefined => {
 		const { refusal, isUnknown } = refusedIn(progress) ?? {};
 		const missing = (progress.kept.missing ?? []) as string[];

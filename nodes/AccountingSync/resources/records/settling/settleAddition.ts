@@ -2,21 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UNKNOWN_OUTCOME } from '../../../../../queue/calls/errors';
 import type { Earlier } from '../../../../../queue/once/journal';
-import { earliest } from '../../../../../quickbooks/books/earliest';
-import { judgeAddition, type Verdict } from '../../../../../quickbooks/books/judgeAddition';
-import { type Wanted, wantedOf } from '../../../../../quickbooks/books/wanted';
+import type { Verdict } from '../../../../../quickbooks/books/judgeAddition';
+import type { Wanted } from '../../../../../quickbooks/books/wanted';
 import { type Form, isOptionOn } from '../../../../../quickbooks/form/form';
 import { FormError } from '../../../../../quickbooks/form/formError';
-import { recordsIn } from '../../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
-import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { aboutOrder } from '../../../operations/fields/orderNumber';
 import { looksInBooks, writeIfAbsent } from '../../../operations/fields/settling';
 import {
 	type Asking,
-	bodyOf,
-	EXTERNAL_GUID,
 	type RequestContent,
+	withGuid,
+	xmlIn,
 } from '../../../operations/requestContent';
 import {
 	answersOf,
@@ -27,7 +24,7 @@ import {
 	type Step,
 	type Steps,
 } from '../../../operations/steps';
-import { lookForAdded, readRecord, showsGuid } from './look';
+import { judgeLook, lookForAdded, readRecord, wantedBy } from './look';
 
 /** What the steps of a write that adds are made with. */
 export interface AdditionSpec {
@@ -53,14 +50,6 @@ interface Kept extends IDataObject {
 	/** Whether it has gone out once more already. */
 	isAgain?: boolean;
 }
-
-const xmlOf = (request: RequestContent): string => String(bodyOf(request).request_xml);
-
-/** The same addition once more. It keeps its GUID, so that the books go on proving what became of it. */
-const withGuid = (content: RequestContent, guid: string): RequestContent => ({
-	...content,
-	body: { ...content.body, request_xml: xmlOf(content).replace(EXTERNAL_GUID, guid) },
-});
 
 const ABSENT = 'certainly_absent';
 
@@ -107,13 +96,7 @@ export function settlingSteps({
 	output,
 	reads = () => [],
 }: AdditionSpec): SettlingSteps {
-	const wantedIn = (asking: Asking): Wanted => {
-		const { qbxml } = asking;
-		const request = requestInXml(xmlOf(addition(asking)));
-		const wanted = qbxml && request && wantedOf(qbxml.facts, request);
-		if (!wanted) throw new Error(`It can't be told what the request for the ${noun} writes.`);
-		return wanted;
-	};
+	const wantedIn = (asking: Asking): Wanted => wantedBy(asking, xmlIn(addition(asking)));
 	const lookAfter = (progress: Progress, isAgain: boolean): Next | undefined => {
 		const refused = refusedIn(progress);
 		if (!refused?.isUnknown || !looksInBooks(progress.form)) return undefined;
@@ -125,7 +108,7 @@ export function settlingSteps({
 			...(earlier !== undefined && { earlier }),
 			...(isAgain && { isAgain }),
 		};
-		const requests = lookForAdded(progress, wantedIn(progress), earliest(kept.queuedAt));
+		const requests = lookForAdded(progress, wantedIn(progress), kept.queuedAt);
 		return { requests, then: 'looked', kept };
 	};
 	const after = (verdict: Verdict, progress: Progress): Next => {
@@ -142,6 +125,7 @@ export function settlingSteps({
 			? { requests: needed, then: 'readAgain', kept }
 			: writeAgain(progress, addition(progress));
 	};
+	/** The same addition once more. It keeps its GUID, so that the books go on proving what became of it. */
 	const writeAgain = (progress: Progress, content: RequestContent): Next => {
 		const kept = progress.kept as Kept;
 		const again = { ...withGuid(content, kept.guid), replaces: kept.requestId };
@@ -152,17 +136,9 @@ export function settlingSteps({
 		if (refused) throw unreadError(noun, refused);
 	};
 	const judged = (progress: Progress): Next => {
-		const [added, deleted] = progress.outcomes;
-		if (!('answers' in added)) throw unreadError(noun, added);
-		const { guid, queuedAt } = progress.kept as Kept;
-		const wanted = wantedIn(progress);
-		const verdict = judgeAddition(wanted, guid, {
-			records: added.answers.flatMap(recordsIn),
-			deleted: deleted && 'answers' in deleted ? deleted.answers.flatMap(recordsIn) : undefined,
-			from: earliest(queuedAt),
-			showsGuid: showsGuid(progress, wanted.type),
-		});
-		return after(verdict, progress);
+		const [added] = progress.outcomes;
+		if ('refusal' in added) throw unreadError(noun, added);
+		return after(judgeLook(progress, wantedIn(progress), progress.kept as Kept), progress);
 	};
 	const outputOf = (progress: Progress): IDataObject[] =>
 		output(answersOf(progress), progress.form);
