@@ -1,18 +1,6 @@
-import type { INodeType } from 'n8n-workflow';
-
-import { loadFieldNames } from '../shared/methods/loadFieldNames';
-import { recordListMethods } from '../shared/methods/recordListMethods';
-import { searchConnections } from '../shared/methods/searchConnections';
-import { testCredential } from '../shared/methods/testCredential';
+import { commonMethods } from '../shared/methods/commonMethods';
 import { withShownErrors } from '../shared/methods/withShownErrors';
 import { properties } from './form.prebuilt';
 
-const recordLists = recordListMethods(properties);
-
 /** The methods that n8n calls for the editor: to test the credential, and to fill the form with lists and fields. */
-export const methods = withShownErrors({
-	credentialTest: { testCredential },
-	...recordLists,
-	loadOptions: { ...recordLists.loadOptions, loadFieldNames },
-	listSearch: { ...recordLists.listSearch, searchConnections },
-} satisfies INodeType['methods']);
+export const methods = withShownErrors(commonMethods(properties));

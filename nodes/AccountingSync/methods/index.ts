@@ -1,9 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 
-import { loadFieldNames } from '../../shared/methods/loadFieldNames';
-import { recordListMethods } from '../../shared/methods/recordListMethods';
-import { searchConnections } from '../../shared/methods/searchConnections';
-import { testCredential } from '../../shared/methods/testCredential';
+import { commonMethods } from '../../shared/methods/commonMethods';
 import { withShownErrors } from '../../shared/methods/withShownErrors';
 import { properties } from '../resources/form.prebuilt';
 import { getRequestFields } from './getRequestFields';
@@ -13,21 +10,14 @@ import { searchReports, searchRequests } from './searchFacts';
 import { searchQueuedRequests } from './searchQueuedRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
-const recordLists = recordListMethods(properties);
+const common = commonMethods(properties);
 
 /** The methods that n8n calls for the editor: to test the credential, and to fill the form with lists and fields. */
 export const methods = withShownErrors({
-	credentialTest: { testCredential },
-	...recordLists,
-	loadOptions: {
-		...recordLists.loadOptions,
-		loadClearableFields,
-		loadFieldNames,
-		loadReportColumns,
-	},
+	...common,
+	loadOptions: { ...common.loadOptions, loadClearableFields, loadReportColumns },
 	listSearch: {
-		...recordLists.listSearch,
-		searchConnections,
+		...common.listSearch,
 		searchQueuedRequests,
 		searchReports,
 		searchRequests,

@@ -7,8 +7,11 @@ import {
 	recordLists,
 	requestMethodOf,
 } from '../../../quickbooks/lists/recordLists';
+import { loadFieldNames } from './loadFieldNames';
 import { loadRecords } from './loadRecords';
+import { searchConnections } from './searchConnections';
 import { refreshRecords, searchRecords } from './searchRecords';
+import { testCredential } from './testCredential';
 
 const names = Object.keys(recordLists) as RecordListName[];
 
@@ -40,12 +43,13 @@ function requestMethods(properties: readonly INodeProperties[]) {
 }
 
 /**
- * The methods of a node whose fields show lists of records.
+ * The methods that both nodes have.
  * @param properties The node's form.
  */
-export const recordListMethods = (properties: readonly INodeProperties[]) =>
+export const commonMethods = (properties: readonly INodeProperties[]) =>
 	({
-		listSearch: forEachList(searchRecords),
-		loadOptions: forEachList(loadRecords),
+		credentialTest: { testCredential },
+		listSearch: { ...forEachList(searchRecords), searchConnections },
+		loadOptions: { ...forEachList(loadRecords), loadFieldNames },
 		actionHandler: requestMethods(properties),
 	}) satisfies NonNullable<INodeType['methods']>;
