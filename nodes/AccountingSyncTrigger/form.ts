@@ -12,6 +12,7 @@ import { scheduledQueriesOf, type ScheduledQuery } from '../../quickbooks/schedu
 import { filtersField } from '../shared/fields/collection';
 import { connection } from '../shared/fields/connection';
 import { fieldOf } from '../shared/fields/fieldOf';
+import { noticeField } from '../shared/fields/noticeField';
 import { optionsCollection } from '../shared/fields/optionsCollection';
 
 /** What the trigger asks for by itself, again and again. */
@@ -281,11 +282,10 @@ const queryFields: INodeProperties[] = [
 
 const requestFields: INodeProperties[] = [
 	{
-		displayName:
+		...noticeField(
+			'requestNotice',
 			'Choose "This Workflow\'s Trigger" as Webhook URL in an Accounting Sync node of this workflow, or give the Production URL above to whatever else queues requests. While you build the workflow, use the Test URL. Outside this workflow the URL works only with a Webhook Secret in the credential.',
-		name: 'requestNotice',
-		type: 'notice',
-		default: '',
+		),
 		displayOptions: { show: forRequests },
 	},
 	{
@@ -302,13 +302,10 @@ const requestFields: INodeProperties[] = [
 ];
 
 const commonFields: INodeProperties[] = [
-	{
-		displayName:
-			'Set a Webhook Secret in the credential so that only the service can start this workflow. Without one, only the secret in the URL protects it.',
-		name: 'secretNotice',
-		type: 'notice',
-		default: '',
-	},
+	noticeField(
+		'secretNotice',
+		'Set a Webhook Secret in the credential so that only the service can start this workflow. Without one, only the secret in the URL protects it.',
+	),
 	{
 		displayName: 'Trigger For',
 		name: 'emit',

@@ -4,6 +4,7 @@ import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
 import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type Form, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { noticeField } from '../../../shared/fields/noticeField';
 
 /** What a queueing operation returns. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
@@ -33,12 +34,10 @@ export function requireWait({ values }: Form, message: string, advice: string): 
 	if (values.result === 'queuedRequest') throw new FormError(message, advice);
 }
 
-const notice: INodeProperties = {
-	displayName: "The request waits in the queue until the desktop's next sync.",
-	name: 'queueNotice',
-	type: 'notice',
-	default: '',
-};
+const notice = noticeField(
+	'queueNotice',
+	"The request waits in the queue until the desktop's next sync.",
+);
 
 const queuedRequestMode = {
 	name: 'Return the Queued Request',

@@ -25,6 +25,7 @@ import { formsOf } from '../../../../quickbooks/records/record';
 import { records } from '../../../../quickbooks/records/registry';
 import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
@@ -40,13 +41,10 @@ import {
 } from '../../operations/steps';
 import { tracesOf } from './tracesOfRequests';
 
-const notice: INodeProperties = {
-	displayName:
-		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. An invoice is voided only when its payment is certainly gone. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed. Stop an execution that is still running before you undo it.",
-	name: 'undoNotice',
-	type: 'notice',
-	default: '',
-};
+const notice = noticeField(
+	'undoNotice',
+	"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. An invoice is voided only when its payment is certainly gone. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed. Stop an execution that is still running before you undo it.",
+);
 
 const executionId: INodeProperties = {
 	displayName: 'Execution ID',

@@ -3,6 +3,7 @@ import { path } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { serviceOf } from '../../../shared/transport/service';
 import { keptInRun } from '../../execution/run/keptInRun';
 import type { DirectOperation } from '../../operations/operation';
@@ -14,13 +15,10 @@ export const deleteConnection: DirectOperation = {
 	action: 'Delete a connection',
 	description: 'Delete a connection and all its queued requests',
 	properties: [
-		{
-			displayName:
-				"This also deletes all queued requests of the connection, including those still waiting. It can't be undone.",
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'deleteNotice',
+			"This also deletes all queued requests of the connection, including those still waiting. It can't be undone.",
+		),
 		namedConnection,
 	],
 	async execute({ context, itemIndex, form }) {

@@ -1,27 +1,56 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { deletedAfter, deletedBefore } from '../../../../quickbooks/filters/deleted';
-import { type GivenRow, givenRows } from '../../../../quickbooks/form/fieldSpec';
+import { textList } from '../../../../quickbooks/form/convert';
+import { type FieldSpec, type GivenRow, givenRows } from '../../../../quickbooks/form/fieldSpec';
 import { collectionIn, type Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import type { DocumentRequest } from '../../../../quickbooks/qbxml/document';
+import { choicesOf, deletedFamilies } from '../../../../quickbooks/queries/deletedRecords';
 import { filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
+import { fieldOf } from '../../../shared/fields/fieldOf';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { limitOf, returnAllAndLimit } from '../../operations/fields/limit';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
-import { queriesWithTypes, typeFields } from './types';
 
 const timeFilters = [deletedAfter, deletedBefore];
 
-const notice: INodeProperties = {
-	displayName: 'QuickBooks remembers deleted records for 90 days.',
-	name: 'deletedNotice',
-	type: 'notice',
-	default: '',
+const notice = noticeField('deletedNotice', 'QuickBooks remembers deleted records for 90 days.');
+
+const OTHERWISE_ALL = 'If this field and the other one are both empty, all types are included';
+
+const fields: Readonly<
+	Record<string, Pick<INodeProperties, 'displayName' | 'name'> & { description: string }>
+> = {
+	ListDelType: {
+		displayName: 'Types of List Records',
+		name: 'listDelTypes',
+		description: `The types of customers, items and other list records to look for. ${OTHERWISE_ALL}.`,
+	},
+	TxnDelType: {
+		displayName: 'Types of Transactions',
+		name: 'txnDelTypes',
+		description: `The types of transactions to look for. ${OTHERWISE_ALL}.`,
+	},
 };
+
+/** The queries for what was deleted, each with the field for its types. */
+const queriesWithTypes = deletedFamilies.map((family) => {
+	const field = fields[family.element];
+	const row: FieldSpec = {
+		...field,
+		type: 'multiOptions',
+		options: choicesOf(family.types),
+		default: [],
+		wire: field.name,
+		convert: textList,
+	};
+	return { ...family, row };
+});
 
 const timesOf = ({ values, timezone }: Form): GivenRow[] =>
 	givenRows(timeFilters, collectionIn(values, 'filters'), timezone);
@@ -87,7 +116,13 @@ export const queryDeletedRecords = queueingOperation({
 	description: 'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
 	finds: 'deleted records',
-	properties: [connection, notice, ...typeFields, ...returnAllAndLimit, filtersField(timeFilters)],
+	properties: [
+		connection,
+		notice,
+		...queriesWithTypes.map(({ row }) => fieldOf(row)),
+		...returnAllAndLimit,
+		filtersField(timeFilters),
+	],
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) => {
 		// qbXML takes none here. A wrong one is told before anything is sent.

@@ -3,6 +3,7 @@ import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { fieldOf } from '../../../shared/fields/fieldOf';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { serviceOf } from '../../../shared/transport/service';
 import { connectionOfList, queuedRequest } from '../../operations/fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
@@ -25,22 +26,18 @@ export const deleteQueuedRequest: DirectOperation = {
 	action: 'Delete a queued request',
 	description: 'Delete a request that is completed, failed or discarded',
 	properties: [
-		{
-			displayName:
-				'What the request wrote in QuickBooks stays there; its response is permanently deleted.',
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'deleteNotice',
+			'What the request wrote in QuickBooks stays there; its response is permanently deleted.',
+		),
 		connectionOfList,
 		queuedRequest,
 		fieldOf(force),
 		{
-			displayName:
+			...noticeField(
+				'forceNotice',
 				"With Force, a request that hasn't completed is deleted too. If it was already on its way to QuickBooks, nobody knows whether it took effect. Use it only for requests that are stuck.",
-			name: 'forceNotice',
-			type: 'notice',
-			default: '',
+			),
 			displayOptions: { show: { force: [true] } },
 		},
 	],

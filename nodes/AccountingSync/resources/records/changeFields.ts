@@ -8,16 +8,14 @@ import {
 } from '../../../../quickbooks/filledIn/changeRows';
 import { contentOfChange } from '../../../../quickbooks/qbxml/recordFacts';
 import type { RecordForm } from '../../../../quickbooks/records/record';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { shownFor } from '../../operations/properties';
 import { furtherFields, linesFields, specifyLines } from './recordFields';
 
-const notice: INodeProperties = {
-	displayName:
-		'Only what you fill in changes. Empty fields stay as they are; to clear one, choose it under Fields to Clear.',
-	name: 'changeNotice',
-	type: 'notice',
-	default: '',
-};
+const notice = noticeField(
+	'changeNotice',
+	'Only what you fill in changes. Empty fields stay as they are; to clear one, choose it under Fields to Clear.',
+);
 
 const clearableFields: INodeProperties['typeOptions'] = {
 	loadOptionsMethod: 'loadClearableFields',

@@ -7,6 +7,7 @@ import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
 import type { RecordKind } from '../../../../quickbooks/records/record';
 import { connection } from '../../../shared/fields/connection';
+import { noticeField } from '../../../shared/fields/noticeField';
 import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import { requireWait } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
@@ -103,12 +104,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		action: `${name} ${withArticle(noun)}`,
 		description: `${name} ${withArticle(noun)} in QuickBooks`,
 		answer: `${request}Rs`,
-		properties: [
-			connection,
-			{ displayName: notice, name: 'removalNotice', type: 'notice', default: '' },
-			...variantFields(kind),
-			field,
-		],
+		properties: [connection, noticeField('removalNotice', notice), ...variantFields(kind), field],
 		furtherOptions: id === 'TxnID' ? [refuseClosedPeriods] : [],
 		request: (form, qbxml) => {
 			const write = removing(form, qbxml);
