@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import type { AnswerRecord } from '../../quickbooks/qbxml/answer';
+import { hashOfText } from '../calls/shortHash';
 import { asStored, marksIn } from './storedMarks';
 
 /** How many records a node remembers, at most 20 kB. Beyond that, a record may come twice, but none gets lost. */
@@ -34,7 +33,7 @@ function versionOf({ fields }: AnswerRecord): unknown {
 }
 
 const digest = (value: unknown, length: number): string =>
-	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, length);
+	hashOfText(length, JSON.stringify(value));
 
 /**
  * Identifies a record in its current version. Undefined if the record does not show its version.

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { DeduplicationMode, IExecuteFunctions } from 'n8n-workflow';
+
+import { hashOfText } from '../../../queue/calls/shortHash';
 
 /** Whether this n8n has a table of processed items. */
 const hasProcessedItems = ({ helpers }: IExecuteFunctions): boolean =>
@@ -83,5 +83,4 @@ export async function removeRow(context: IExecuteFunctions, row: string): Promis
 }
 
 /** The name of a row for something whose name may be long. */
-export const rowNamed = (name: string): string =>
-	createHash('sha256').update(name).digest('base64url').slice(0, 22);
+export const rowNamed = (name: string): string => hashOfText(22, name);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
+import { hashOfText } from '../../../queue/calls/shortHash';
+
 /** An active trigger that takes completed requests, as the other nodes of its workflow see it. */
-export interface TriggerRegistration {
+interface TriggerRegistration {
 	nodeId: string;
 	/** The production URL, without the secret that it may carry. */
 	url: string;
@@ -18,8 +18,7 @@ const KEY = 'accountingSyncTriggers';
 type Registrations = Record<string, TriggerRegistration>;
 
 /** A short mark of an API key. */
-export const applicationMark = (apiKey: string): string =>
-	createHash('sha256').update(`application ${apiKey}`).digest('base64url').slice(0, 16);
+export const applicationMark = (apiKey: string): string => hashOfText(16, `application ${apiKey}`);
 
 /** The workflow's active triggers by node name, from its global static data. */
 export const registrations = (staticData: IDataObject): Registrations =>

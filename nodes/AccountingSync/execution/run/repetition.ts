@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { hashOfText } from '../../../../queue/calls/shortHash';
 import { isTool } from '../../../shared/n8nInternals/tool';
 
 /** In milliseconds. If an agent asks for the same again within this time, in the same execution, it means the same. */
@@ -45,10 +44,7 @@ export function repetitionOf(
 	const kept = context.getContext('node');
 	kept[WISHES_KEY] ??= {};
 	const wishes = kept[WISHES_KEY] as Wishes;
-	const words = createHash('sha256')
-		.update(JSON.stringify(values))
-		.digest('base64url')
-		.slice(0, 12);
+	const words = hashOfText(12, JSON.stringify(values));
 	const execution = context.getExecutionId();
 	const wish = (wishes[words] ??= { repetition: 0, execution });
 	const isRetried = wish.execution !== execution;

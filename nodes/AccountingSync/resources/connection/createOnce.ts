@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
@@ -15,6 +13,7 @@ import {
 import type { Service } from '../../../../queue/calls/ports';
 import { path } from '../../../../queue/calls/serviceCall';
 import { settled } from '../../../../queue/calls/settled';
+import { hashOfText } from '../../../../queue/calls/shortHash';
 import type { Form } from '../../../../quickbooks/form/form';
 import { isUrl } from '../../../../quickbooks/form/isUrl';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
@@ -22,7 +21,7 @@ import { serviceOf } from '../../../shared/transport/service';
 import { keptInRun } from '../../execution/run/keptInRun';
 
 /** What POST /connections takes (interface, section 4.1). */
-export interface GivenConnection {
+interface GivenConnection {
 	name?: string;
 	redirect_url?: string;
 }
@@ -50,9 +49,6 @@ const MOST_SENT = 3;
  */
 const pauses = [500, 2_000];
 
-/** Whether a listed connection is the one that was asked for. `undefined` if we can't tell. */
-type Likeness = boolean | undefined;
-
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** A service may write an address in another form, such as with a slash after the host. */
@@ -63,19 +59,19 @@ const address = (value: unknown): string =>
  * Compares one value. A given value must be listed unchanged. If the list does not show it, we can't tell. If no value
  * was given, the service may have filled in its own (interface, section 2.1).
  */
-function likeness(given: unknown, listed: unknown, form: (value: unknown) => string): Likeness {
+function isLike(given: unknown, listed: unknown, form: (value: unknown) => string) {
 	if (isBlank(given)) return isBlank(listed) ? true : undefined;
 	return listed === undefined ? undefined : form(listed) === form(given);
 }
 
-/** Compares the fields that are in both sections 2.1 and 4.1 of the interface. */
-function isTheOne(given: GivenConnection, listed: IDataObject): Likeness {
-	const all = [
-		likeness(given.name, listed.name, (value) => String(value).trim()),
-		likeness(given.redirect_url, listed.redirect_url, address),
-	];
-	if (all.includes(false)) return false;
-	return all.includes(undefined) ? undefined : true;
+/**
+ * Whether a listed connection is the one that was asked for, by the fields that are in both sections 2.1 and 4.1 of the interface.
+ * Undefined if we can't tell.
+ */
+function isTheOne(given: GivenConnection, listed: IDataObject): boolean | undefined {
+	const isNamed = isLike(given.name, listed.name, (value) => String(value).trim());
+	const isRedirected = isLike(given.redirect_url, listed.redirect_url, address);
+	return isNamed === false ? false : isRedirected && isNamed;
 }
 
 const lowerCase = (id: unknown): string => String(id).toLowerCase();
@@ -145,7 +141,7 @@ async function create(service: Service, given: GivenConnection): Promise<IDataOb
 
 /** Names one creation of a run. */
 const keyOf = (given: GivenConnection, itemIndex: number): string =>
-	`${itemIndex} ${createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 16)}`;
+	`${itemIndex} ${hashOfText(16, JSON.stringify(given))}`;
 
 /**
  * Creates a connection once for each item of a run, however often n8n runs the node again. The interface has no
