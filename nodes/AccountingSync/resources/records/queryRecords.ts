@@ -1,6 +1,5 @@
 import { path } from '../../../../queue/calls/serviceCall';
 import { askedForHint } from '../../../../queue/words/limitHints';
-import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';
 import { isChoice } from '../../../../quickbooks/form/choice';
 import { collectionIn, type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
@@ -8,12 +7,7 @@ import { FormError } from '../../../../quickbooks/form/formError';
 import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { listOfField } from '../../../../quickbooks/lists/recordLists';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
-import {
-	filterLabels,
-	findOptions,
-	qbxmlOf,
-	type Query,
-} from '../../../../quickbooks/queries/query';
+import { filterLabels, findOptions, type Query } from '../../../../quickbooks/queries/query';
 import { maximumResults } from '../../../../quickbooks/queries/queryOptions';
 import {
 	type Asking,
@@ -28,7 +22,7 @@ import {
 } from '../../../../quickbooks/queries/queryRequest';
 import { askInWindows, once, windowsIn } from '../../../../quickbooks/queries/windows';
 import { showsLinks, withOpenAmount } from '../../../../quickbooks/records/openAmount';
-import { formsOf, hasVariants, type RecordKind } from '../../../../quickbooks/records/record';
+import type { RecordKind } from '../../../../quickbooks/records/record';
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { filtersField } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
@@ -37,7 +31,7 @@ import { extraQueryNames } from '../../operations/fields/options';
 import { isReadHere, requireReadHere } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest } from '../../operations/requestDocument';
-import { variantFields } from './variants';
+import { queryName, queryNames, queryVariants } from './variants';
 
 /**
  * What was filled in. One record more than are wanted shows whether there are more, but is asked for only if it is left out here. All
@@ -59,14 +53,6 @@ const namedIn = ({ filters }: Query, { filters: values }: FilledIn): NamedRecord
 			? [{ label: row.displayName, name: String(value.value).trim(), list }]
 			: [];
 	});
-
-/** The query of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for each. */
-function queryName(kind: RecordKind, { values }: Form): string {
-	const { query, form } = kind;
-	return hasVariants(form) && query.qbxml === undefined
-		? `${chosenForm(kind, values).qbxml}Query`
-		: qbxmlOf(query);
-}
 
 /** What to know of a request whose answer is not looked at here. */
 function hintsAbout({ records }: Query, { options }: FilledIn, { values }: Form): string[] {
@@ -96,20 +82,21 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		return asking;
 	};
 	const isAskedAtEndpoint = (form: Form): boolean => 'endpoint' in askingIn(form);
-	const variants = query.qbxml === undefined ? variantFields(kind) : [];
 	return queueingOperation({
 		value: 'query',
 		name: 'Find',
 		action: query.action,
 		description: `Find ${query.records} in QuickBooks`,
-		answer:
-			variants.length === 0
-				? `${qbxmlOf(query)}Rs`
-				: formsOf(kind).map(({ qbxml }) => `${qbxml}QueryRs`),
+		answer: queryNames(kind).map((name) => `${name}Rs`),
 		simplified: paths,
 		isQuery: true,
 		finds: query.records,
-		properties: [connection, ...variants, ...returnAllAndLimit, filtersField(query.filters)],
+		properties: [
+			connection,
+			...queryVariants(kind),
+			...returnAllAndLimit,
+			filtersField(query.filters),
+		],
 		options: findOptions(query),
 		furtherOptions: hasWindows ? [askInWindows] : [],
 		needsQbxml: (form) => !isAskedAtEndpoint(form),

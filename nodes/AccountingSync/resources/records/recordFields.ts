@@ -181,7 +181,7 @@ const exampleValues: Readonly<Record<string, string>> = {
 
 /**
  * The lines of one kind, as forms or as JSON.
- * @param beginsWithOne Whether a line is there at first. While nobody has filled it in, it is none (see `readForm`).
+ * @param beginsWithOne Whether a line is there at first. While nobody has filled it in, it is none (see `isUntouched`).
  */
 export function linesFields(
 	content: Content,

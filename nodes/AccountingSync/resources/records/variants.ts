@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import { alphabetically } from '../../../../quickbooks/form/alphabetically';
+import type { Form } from '../../../../quickbooks/form/form';
+import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import {
+	formsOf,
 	hasVariants,
 	type RecordForm,
 	type RecordKind,
@@ -26,6 +30,22 @@ export function variantFields({ form }: Pick<RecordKind, 'form'>): INodeProperti
 		},
 	];
 }
+
+/** Whether each form of a record is a type of its own, with a query of its own. */
+const hasQueries = ({ form, query }: RecordKind): boolean =>
+	hasVariants(form) && query.qbxml === undefined;
+
+/** The field that chooses between the queries of a record. None for a record with one query. */
+export const queryVariants = (kind: RecordKind): INodeProperties[] =>
+	hasQueries(kind) ? variantFields(kind) : [];
+
+/** The queries of a record in qbXML, such as `BillQuery`. */
+export const queryNames = (kind: RecordKind): string[] =>
+	hasQueries(kind) ? formsOf(kind).map(({ qbxml }) => `${qbxml}Query`) : [qbxmlOf(kind.query)];
+
+/** The query that a form is for. */
+export const queryName = (kind: RecordKind, { values }: Form): string =>
+	hasQueries(kind) ? `${chosenForm(kind, values).qbxml}Query` : qbxmlOf(kind.query);
 
 type FieldsOfForm = (form: RecordForm) => INodeProperties[];
 

@@ -37,9 +37,6 @@ export interface AdditionSpec {
 	output: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
 }
 
-/** The steps, of which the first takes what comes of the addition itself. */
-type SettlingSteps = Steps & { written: Step };
-
 /** What the steps keep while they look. */
 interface Kept extends IDataObject {
 	guid: string;
@@ -95,7 +92,7 @@ export function settlingSteps({
 	addition,
 	output,
 	reads = () => [],
-}: AdditionSpec): SettlingSteps {
+}: AdditionSpec): Steps & { written: Step } {
 	const wantedIn = (asking: Asking): Wanted => wantedBy(asking, xmlIn(addition(asking)));
 	const lookAfter = (progress: Progress, isAgain: boolean): Next | undefined => {
 		const refused = refusedIn(progress);
