@@ -9,6 +9,9 @@ import { connection, isConnectionLeftEmpty } from '../shared/fields/connection';
 import { sameOnlyConnection, usedConnection } from '../shared/transport/onlyConnection';
 import { isAsking } from './form';
 
+/** Whichever function of n8n the trigger runs in. */
+export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
 /**
  * The form's values with the only connection, where none is chosen. It is looked for when the workflow is activated, and
  * stays the same until then: more connections don't stop a trigger that is active.
@@ -16,7 +19,7 @@ import { isAsking } from './form';
  * @throws FormError if there is no connection, or more than one, or another one than before.
  */
 export async function withConnection(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: TriggerContext,
 	values: IDataObject,
 	isActivated = false,
 ): Promise<IDataObject> {

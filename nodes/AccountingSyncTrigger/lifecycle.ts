@@ -21,7 +21,7 @@ import { applicationMark, register, unregister } from '../shared/transport/regis
 import { serviceOf } from '../shared/transport/service';
 import { shownError, thrownError } from '../shared/transport/shownError';
 import { urlToken, withToken } from '../shared/transport/urlToken';
-import { withConnection } from './emptyConnection';
+import { type TriggerContext, withConnection } from './emptyConnection';
 import {
 	isAsking,
 	OVERLAP_MINUTES,
@@ -44,21 +44,19 @@ interface Kept {
 	nodeId?: string;
 }
 
-type TriggerContext = IHookFunctions | ITriggerFunctions;
+/** Where the trigger queues something itself. */
+type QueueingContext = IHookFunctions | ITriggerFunctions;
 
-const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
-	String(context.getWorkflow().id ?? '');
+const workflowId = (context: TriggerContext): string => String(context.getWorkflow().id ?? '');
 
 /** The ID that the node had first. */
-export function firstNodeId(
-	context: Pick<TriggerContext, 'getMode' | 'getNode' | 'getWorkflowStaticData'>,
-): string {
+export function firstNodeId(context: TriggerContext): string {
 	const { nodeId } = context.getMode() === 'manual' ? {} : kept(context);
 	return nodeId ?? context.getNode().id;
 }
 
 /** The address that the service delivers to. It contains a secret if deliveries are not signed. */
-async function deliveryUrl(context: TriggerContext, url: string): Promise<string> {
+async function deliveryUrl(context: QueueingContext, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await readCredential(context);
 	return webhookSecret
 		? url
@@ -67,7 +65,7 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 
 /** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
 export async function scheduledQueriesIn(
-	context: TriggerContext,
+	context: QueueingContext,
 	isActivated = false,
 ): Promise<ScheduledQuery[]> {
 	const read = readValues(context);
@@ -81,21 +79,11 @@ export async function scheduledQueriesIn(
 	}
 }
 
-type NamingContext = Pick<
-	TriggerContext,
-	| 'getWorkflow'
-	| 'getNode'
-	| 'getMode'
-	| 'getInstanceId'
-	| 'getInstanceBaseUrl'
-	| 'getWorkflowStaticData'
->;
-
 /**
  * The name of the runs of a scheduled query. A test gets a different name, so that it doesn't disturb the real runs. The time zone is no
  * part of it: somebody may change it, and n8n's processes may disagree on it.
  */
-export function nameOfRuns(context: NamingContext, scheduledQuery: ScheduledQuery): RunsName {
+export function nameOfRuns(context: TriggerContext, scheduledQuery: ScheduledQuery): RunsName {
 	const asked: Partial<ScheduledQuery> = { ...scheduledQuery };
 	delete asked.timezone;
 	const owner = {
@@ -108,11 +96,11 @@ export function nameOfRuns(context: NamingContext, scheduledQuery: ScheduledQuer
 }
 
 /** The key under which a node's runs and records are remembered. */
-export const nodeKey = (context: NamingContext): string =>
+export const nodeKey = (context: TriggerContext): string =>
 	`${workflowId(context)} ${context.getNode().id} ${context.getMode() === 'manual' ? 'test' : ''}`;
 
 /** The overlap between the time windows of two runs from the form, in minutes. */
-function overlapIn(context: TriggerContext): number {
+function overlapIn(context: QueueingContext): number {
 	const { overlap } = readValues(context).options as { overlap?: unknown };
 	const label = 'Overlap (Minutes)';
 	return Number(
@@ -122,7 +110,7 @@ function overlapIn(context: TriggerContext): number {
 
 /** Queues a run and remembers it as a hint for later looks. */
 async function queueRun(
-	context: TriggerContext,
+	context: QueueingContext,
 	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: Pick<Past, 'lastComplete'> & { begun?: string },
@@ -150,7 +138,7 @@ async function queueRun(
 }
 
 /** Where the runs of a scheduled query are found. */
-export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery): Place => ({
+export const placeOf = (context: QueueingContext, scheduledQuery: ScheduledQuery): Place => ({
 	service: serviceOf(context),
 	clock,
 	connectionId: scheduledQuery.connectionId,
@@ -163,7 +151,7 @@ export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery)
 type PastRuns = Past & { begun: string };
 
 /** What the service's queue shows about the earlier runs of a scheduled query. */
-async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
+async function pastOf(context: QueueingContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
 	const past = await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
 	// Without what n8n has kept, it began with the first run, if there was one. It never begins with everything.
 	const began = past.lastComplete?.start ?? past.oldest ?? new Date().toISOString();
@@ -172,7 +160,7 @@ async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): 
 }
 
 async function startRunOrSay(
-	context: TriggerContext,
+	context: QueueingContext,
 	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: PastRuns,
@@ -216,8 +204,7 @@ async function registrationMark(context: IHookFunctions, url: string): Promise<s
 const webhookUrlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';
 
-const kept = (context: Pick<TriggerContext, 'getWorkflowStaticData'>): Kept =>
-	context.getWorkflowStaticData('node') as Kept;
+const kept = (context: TriggerContext): Kept => context.getWorkflowStaticData('node') as Kept;
 
 /** n8n's webhook life cycle: checks whether the webhook exists, creates it, and removes it. */
 export const webhookMethods = {
