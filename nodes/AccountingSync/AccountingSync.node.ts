@@ -68,15 +68,9 @@ export class AccountingSync implements INodeType {
 	// There is nothing to register: each request carries the address of the sleeping execution.
 	webhookMethods = {
 		default: {
-			async checkExists() {
-				return true;
-			},
-			async create() {
-				return true;
-			},
-			async delete() {
-				return true;
-			},
+			checkExists: async () => true,
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

@@ -127,8 +127,8 @@ export function queueingOperation({
 				...furtherOptions,
 			]),
 		],
-		request: (form, qbxml) => {
-			return [request(form, qbxml)].flat().map((content) => ({
+		request: (form, qbxml) =>
+			[request(form, qbxml)].flat().map((content) => ({
 				...content,
 				// What a request sets itself counts for more than the options, and Extra Query Parameters for most.
 				query: {
@@ -136,7 +136,6 @@ export function queueingOperation({
 					...content.query,
 					...optionsQuery(form, []),
 				},
-			}));
-		},
+			})),
 	};
 }

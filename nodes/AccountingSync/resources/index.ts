@@ -1,5 +1,4 @@
-// Every resource that is more than a record, one per line. The records are in shared/records, since the trigger uses them
-// too; all their operations are drawn from there.
+// Every resource that is more than a record, one per line. All operations of records are made from quickbooks/records.
 export { books } from './books';
 export { company } from './company';
 export { connectionResource } from './connection';

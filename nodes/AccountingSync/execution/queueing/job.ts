@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Envelope } from '../../../../queue/calls/envelope';
 import type { ServiceCall } from '../../../../queue/calls/serviceCall';
 import { shortHash } from '../../../../queue/calls/shortHash';
 import {
@@ -74,15 +73,6 @@ function lastingWords(content: ServiceCall): ServiceCall {
 	return { ...content, body: { request_xml: lasting } };
 }
 
-/** What the user asks for, apart from what it is sent with. */
-interface Named {
-	content: ServiceCall;
-	envelope: Envelope;
-	isOrder: boolean;
-	hints: readonly string[];
-	isVersionOpen: boolean;
-}
-
 /**
  * Separates what the user asks for from what it is sent with. The latter comes from the options, or from Extra Query
  * Parameters, which take precedence.
@@ -92,7 +82,7 @@ export function contentAndEnvelope(
 	request: RequestContent,
 	form: Form,
 	{ orderScope, part }: { orderScope: string | undefined; part: string },
-): Named {
+) {
 	const { content, hints, isVersionOpen } = plainContent(request);
 	const {
 		request_id: requestId,
@@ -199,7 +189,11 @@ function readOf(
 function wordsOf(
 	length: number,
 	{ writes }: RequestContent,
-	{ content, envelope, isVersionOpen }: Pick<Named, 'content' | 'envelope' | 'isVersionOpen'>,
+	{
+		content,
+		envelope,
+		isVersionOpen,
+	}: Pick<ReturnType<typeof contentAndEnvelope>, 'content' | 'envelope' | 'isVersionOpen'>,
 	form: Form,
 ): string {
 	const asked = writes ?? (isVersionOpen ? lastingWords(content) : content);

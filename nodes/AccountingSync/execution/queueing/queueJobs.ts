@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outcomeIsUnknown, QueueError } from '../../../../queue/calls/errors';
-import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import { outcomeIsUnknown, QueueError, UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import { runLanes } from '../../../../queue/calls/runLanes';
 import { settled } from '../../../../queue/calls/settled';
 import { type Known, knownFrom, note } from '../../../../queue/once/journal';

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/n8nInternals/execution';
 import { serviceOf } from '../../../shared/transport/service';
 import { isReadable, RUN_CONTEXT_KEY, type RunJournal } from '../run/runJournal';
-import type { Awaited, Sleep } from '../run/sleep';
+import type { Sleep } from '../run/sleep';
 
 const MINUTE = 60_000;
 
@@ -35,22 +35,18 @@ function nextLook({ times, deadline, lingers }: Sleep): Date {
 	return new Date(Math.min(deadline, Date.now() + minutes * MINUTE));
 }
 
-/** The connections that we wait for something on. */
-const connectionsOf = (awaited: readonly Awaited[]): string[] => [
-	...new Set(awaited.map(({ connectionId }) => connectionId)),
-];
-
 /** Queues a nudge on every connection where we wait for something and no nudge is on its way. */
 async function nudgesFor(
 	service: Service,
 	{ awaited, nudges, prefix, resumeUrl, times }: Sleep,
 	outcomes: Outcomes,
 ): Promise<Nudge[]> {
-	const waiting = connectionsOf(awaited.filter(({ id }) => !outcomes.has(id)));
+	const waiting = awaited.filter(({ id }) => !outcomes.has(id));
+	const connections = new Set(waiting.map(({ connectionId }) => connectionId));
 	const all: Nudge[] = [];
 	const known = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
 	knownNudges.delete(prefix);
-	for (const [index, connectionId] of waiting.entries()) {
+	for (const [index, connectionId] of [...connections].entries()) {
 		const before = known.filter((nudge) => nudge.connectionId === connectionId).pop();
 		const isOnItsWay = await settled(before && isUnderway(service, before));
 		const kept = isOnItsWay.status === 'rejected' || isOnItsWay.value === true ? before : undefined;
@@ -110,6 +106,16 @@ function knownOf(prefix: string): Known {
 /** How often we nudge an execution again in one sleep because the nudge overtook the requests it waits for. */
 const MOST_RENEWALS = 20;
 
+/** Looks again and again until something is so, or the time is up. */
+async function isSoWithin(limit: number, look: () => Promise<boolean>): Promise<boolean> {
+	const deadline = Date.now() + limit;
+	for (;;) {
+		if (await look()) return true;
+		if (Date.now() >= deadline) return false;
+		await pauseFor(PAUSE);
+	}
+}
+
 async function isComplete(
 	service: Service,
 	journal: Asleep,
@@ -118,13 +124,15 @@ async function isComplete(
 ): Promise<boolean> {
 	const { awaited, requestsAtOnce } = journal.sleep;
 	const asking = { cursors: knownFrom(journal).cursors, requestsAtOnce, incomplete: {} };
-	const deadline = Date.now() + limit;
-	for (;;) {
-		if (await checkCompletion(service, awaited, outcomes, asking)) return true;
-		if (Date.now() >= deadline) return false;
-		await pauseFor(PAUSE);
-	}
+	return await isSoWithin(
+		limit,
+		async () => await checkCompletion(service, awaited, outcomes, asking),
+	);
 }
+
+/** Whether one of several nudges is still on its way. */
+const areUnderway = async (service: Service, nudges: readonly Nudge[]): Promise<boolean> =>
+	(await Promise.all(nudges.map(async (nudge) => await isUnderway(service, nudge)))).includes(true);
 
 /**
  * Whether another nudge is still on its way. The last one wakes the execution, so that no nudge finds nobody asleep.
@@ -134,16 +142,11 @@ async function othersAreUnderway(
 	{ nudges }: Sleep,
 	{ arrived, renewed }: Known,
 ): Promise<boolean> {
-	const deadline = Date.now() + PATIENCE;
-	for (;;) {
+	const haveArrived = await isSoWithin(PATIENCE, async () => {
 		const others = [...nudges, ...renewed].filter(({ id }) => !arrived.has(id));
-		const underway = await Promise.all(
-			others.map(async (other) => await isUnderway(service, other)),
-		);
-		if (!underway.includes(true)) return false;
-		if (Date.now() >= deadline) return true;
-		await pauseFor(PAUSE);
-	}
+		return !(await areUnderway(service, others));
+	});
+	return !haveArrived;
 }
 
 /**
@@ -218,10 +221,7 @@ export async function hasNudgeUnderway(
 	{ nudges, prefix }: Sleep,
 ): Promise<boolean> {
 	const all = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
-	const result = await settled(
-		Promise.all(all.map(async (nudge) => await isUnderway(service, nudge))),
-	);
-	return result.status === 'fulfilled' && result.value.includes(true);
+	return await areUnderway(service, all).catch(() => false);
 }
 
 /** Takes the sleep that is over out of the run's journal. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { formReader } from '../../../../../../nodes/AccountingSync/operations/operation';
+import { formReader } from '../../../../../../nodes/AccountingSync/execution/run/forms';
 
 const properties: INodeProperties[] = [
 	{ displayName: 'Memo', name: 'memo', type: 'string', default: '' },
