@@ -19,6 +19,12 @@ export interface Asking {
 	qbxml: QbxmlKnowledge | undefined;
 }
 
+/** What an item's requests in qbXML are made by. */
+export function knowledgeOf({ qbxml }: Asking): QbxmlKnowledge {
+	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
+	return qbxml;
+}
+
 /** Stands in a request for the `ExternalGUID` that the pipeline gives the record. */
 export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
 

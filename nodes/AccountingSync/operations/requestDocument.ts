@@ -13,7 +13,13 @@ import {
 } from '../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
-import { type Asking, postTo, type ReadingContent, type RequestContent } from './requestContent';
+import {
+	type Asking,
+	knowledgeOf,
+	postTo,
+	type ReadingContent,
+	type RequestContent,
+} from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -74,17 +80,18 @@ export const encloseWherever = (content: ServiceCall, envelope: Envelope): Servi
  * @throws FormError for what the accounting application would refuse.
  */
 export function documentRequest(
-	{ form, qbxml }: Asking,
+	asking: Asking,
 	request: DocumentRequest,
 	{ label, labels = new Map() }: { label: string; labels?: ReadonlyMap<string, string> },
 ): RequestContent {
-	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
-	const desktop = qbxml.desktops.get(requiredId(form, connection));
-	const { xml, hints } = documentOf(
-		{ facts: qbxml.facts, desktop, timezone: form.timezone },
-		[request],
-		{ label, labels, advice: ADVICE_FOR_FORM },
-	);
+	const { form } = asking;
+	const { facts, desktops } = knowledgeOf(asking);
+	const desktop = desktops.get(requiredId(form, connection));
+	const { xml, hints } = documentOf({ facts, desktop, timezone: form.timezone }, [request], {
+		label,
+		labels,
+		advice: ADVICE_FOR_FORM,
+	});
 	return {
 		...postTo(form, 'queued_requests', { request_xml: xml }),
 		hints: [...hints, ...(request.hints ?? [])],

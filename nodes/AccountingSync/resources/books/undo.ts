@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { requestsOfExecution } from '../../../../queue/reader/requestsOfExecution';
-import { differencesBetween } from '../../../../quickbooks/books/undo/differences';
 import {
 	judge,
 	meanings,
@@ -9,27 +8,22 @@ import {
 	type Settled,
 	type Verdict,
 } from '../../../../quickbooks/books/undo/judge';
+import { knownOfTypes, queryFor } from '../../../../quickbooks/books/undo/recordTypes';
 import type { Trace } from '../../../../quickbooks/books/undo/traces';
-import { changedSince } from '../../../../quickbooks/changes/changedSince';
-import type { Messages } from '../../../../quickbooks/facts/facts';
 import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type Form, isOn, requiredId, valueOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { groupBy } from '../../../../quickbooks/json/groupBy';
 import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
-import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
-import { canBeChanged, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
-import { inWords } from '../../../../quickbooks/qbxml/words';
-import { formsOf } from '../../../../quickbooks/records/record';
-import { records } from '../../../../quickbooks/records/registry';
+import { elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
 import { noticeField } from '../../../shared/fields/noticeField';
 import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { Asking, RequestContent } from '../../operations/requestContent';
+import { type Asking, knowledgeOf, type RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import {
@@ -87,32 +81,6 @@ const tracesIn = ({ known }: Form): Trace[] => (known?.traces ?? []) as Trace[];
 /** How many records are asked for at once, with all their lines. */
 const READ_AT_ONCE = 100;
 
-function factsOf({ qbxml }: Asking): Messages {
-	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
-	return qbxml.facts;
-}
-
-/** What takes records out of the books, the best first. */
-const removals: readonly Removal[] = ['TxnVoid', 'TxnDel', 'ListDel'];
-
-function removalOf(facts: Messages, type: string): Removal | undefined {
-	return removals.find((removal) =>
-		wordsAt(facts.get(`${removal}Rq`)?.content ?? [], `${removal}Type`).includes(type),
-	);
-}
-
-/** The query that shows records of a type. Undefined if there is none. */
-function queryFor(facts: Messages, type: string): string | undefined {
-	// Somebody may have made another type of it.
-	const isItem = type.startsWith('Item') && removalOf(facts, type) === 'ListDel';
-	const query = isItem ? 'ItemQueryRq' : `${type}QueryRq`;
-	return facts.has(query) ? query : undefined;
-}
-
-const nameOf = (type: string): string =>
-	records.find((kind) => formsOf(kind).length === 1 && formsOf(kind)[0].qbxml === type)?.name ??
-	inWords(type);
-
 const LABEL = 'Books';
 
 function inParts<Part>(list: readonly Part[]): Part[][] {
@@ -137,7 +105,7 @@ const openIn = (form: Form, settled: Readonly<Record<string, Settled>>): Trace[]
 
 /** Reads records that the execution has added, as they are now. */
 function readsOf(asking: Asking, open: readonly Trace[]): RequestContent[] {
-	const facts = factsOf(asking);
+	const { facts } = knowledgeOf(asking);
 	const byQuery = groupBy(open, ({ type }) => queryFor(facts, type));
 	byQuery.delete(undefined);
 	// An item that asks for nothing would never come to its end.
@@ -205,19 +173,10 @@ function removalRequest(
 
 function verdictsOf(progress: Progress, settled: Readonly<Record<string, Settled>>): Verdict[] {
 	const { form } = progress;
-	const facts = factsOf(progress);
 	return judge(tracesIn(form), {
+		...knownOfTypes(knowledgeOf(progress).facts, form.timezone),
 		settled,
 		now: recordsNow(progress),
-		removalOf: (type) => removalOf(facts, type),
-		isReadable: (type) => queryFor(facts, type) !== undefined,
-		differencesOf: (asWritten, now) => {
-			const own = records.flatMap(formsOf).find(({ qbxml }) => qbxml === asWritten.type);
-			return own && asWritten.type === now.type && canBeChanged(own.qbxml)
-				? changedSince({ facts, form: own, timezone: form.timezone }, asWritten, now)
-				: differencesBetween(asWritten, now);
-		},
-		nameOf,
 		deletes: isOn(form, deleteOthers),
 	});
 }

@@ -28,6 +28,7 @@ import { collection } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf } from '../../../shared/fields/fieldOf';
 import { queueingOperation } from '../../operations/queueingOperation';
+import { knowledgeOf } from '../../operations/requestContent';
 import { documentRequest } from '../../operations/requestDocument';
 
 /** What a report may be narrowed down and laid out by. */
@@ -55,12 +56,11 @@ export const runReport = queueingOperation({
 	isQuery: true,
 	properties: [connection, reportType, ...periodFields, outputAs, additionalFields],
 	request: (form, qbxml) => {
-		const name = chosenReport(form);
-		if (!qbxml) throw new Error('A report can only be asked for with the facts of qbXML.');
-		const { type, request } = reportNamed(qbxml.facts, name);
+		const { facts, desktops } = knowledgeOf({ form, qbxml });
+		const { type, request } = reportNamed(facts, chosenReport(form));
 		const given = givenFields(form);
 		// What applications of other countries know beyond the facts is for themselves to say.
-		const isForeign = qbxml.desktops.get(requiredId(form, connection))?.isForeign === true;
+		const isForeign = desktops.get(requiredId(form, connection))?.isForeign === true;
 		const unknown = given.find((field) => !isForeign && !hasAll(request, field.values));
 		if (unknown) {
 			throw new FormError(

@@ -162,8 +162,8 @@ const faults: Record<string, Fault> = {
 		ends: /says that|its payment stands$/,
 	},
 	'what a colleague has changed is voided': {
-		file: UNDO,
-		of: '? changedSince({ facts, form: own, timezone: form.timezone }, asWritten, now)',
+		file: 'quickbooks/books/undo/recordTypes.ts',
+		of: '? changedSince({ facts, form: own, timezone }, asWritten, now)',
 		instead: '? []',
 		kind: 'An execution is undone, and a colleague had changed its invoice',
 		ends: /was voided$/,
