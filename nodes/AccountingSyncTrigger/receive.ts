@@ -30,6 +30,7 @@ import {
 import { asFound } from '../../quickbooks/finding/asFound';
 import { collectionIn } from '../../quickbooks/form/form';
 import type { AnswerRecord } from '../../quickbooks/qbxml/answer';
+import { FEATURE_IS_OFF } from '../../quickbooks/rules/statuses';
 import {
 	addedFields,
 	comesInPages,
@@ -80,9 +81,6 @@ interface Refused {
 	/** Whether the service may know more in a moment. */
 	isEarly?: boolean;
 }
-
-/** QuickBooks refuses a query of what is switched off in it, or what its edition hasn't got. */
-const FEATURE_IS_OFF = '3250';
 
 /** A delivery may come before the service shows the request it is about. We look again after these milliseconds. */
 const waits = [300, 1000];

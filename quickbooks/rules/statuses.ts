@@ -1,3 +1,15 @@
+/** The status of a query for something that is not there. */
+export const NOTHING_FOUND = '500';
+
+/** The status of a name that another record has. */
+export const NAME_IN_USE = '3100';
+
+/** The status of a record that is not there. */
+export const RECORD_NOT_FOUND = '3120';
+
+/** The status of a query of what is switched off, or what this edition of QuickBooks hasn't got. */
+export const FEATURE_IS_OFF = '3250';
+
 /** Statuses with which QuickBooks, or the request processor in front of it, refuses a request, and what they prove. */
 interface Proof {
 	/** The statuses, as `statusIn` gives them. */

@@ -8,6 +8,7 @@ import {
 	warningOf,
 } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
+import { NOTHING_FOUND } from '../../../../quickbooks/rules/statuses';
 import type { Awaited } from '../run/sleep';
 
 const isOfQuery = ({ requestType }: AnswerElement): boolean => requestType.endsWith('Query');
@@ -19,16 +20,13 @@ const answersTo = (requests: readonly Awaited[], outcomes: Outcomes): AnswerElem
 		return outcome && 'pages' in outcome ? outcome.pages.flatMap(elementsIn) : [];
 	});
 
-/** The status of a query for something that is not there. */
-const NOT_FOUND = '500';
-
 /** What QuickBooks warned of when it carried out requests of one item. What a step looks for may well not be there: it says so itself. */
 export const warningsOn = (requests: readonly Awaited[], outcomes: Outcomes): Warning[] =>
 	distinctWarnings(
 		answersTo(requests, outcomes).flatMap((answer) => {
 			const warning = warningOf(answer);
 			const isLook = requests[0]?.item !== undefined && isOfQuery(answer);
-			return !warning || (isLook && warning.code === NOT_FOUND) ? [] : [warning];
+			return !warning || (isLook && warning.code === NOTHING_FOUND) ? [] : [warning];
 		}),
 	);
 

@@ -17,7 +17,7 @@ import { groupBy } from '../../../../quickbooks/json/groupBy';
 import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import { elementAt } from '../../../../quickbooks/qbxml/recordFacts';
-import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
+import { LOCK_DELAYS_MS, RECORD_NOT_FOUND } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
 import { noticeField } from '../../../shared/fields/noticeField';
 import { serviceOf } from '../../../shared/transport/service';
@@ -211,9 +211,6 @@ function afterReading(progress: Progress): Next {
 	};
 }
 
-/** The code of a record that is not there. */
-const NOT_FOUND = '3120';
-
 /** What has become of a record, from the outcome of the request that was to remove it. */
 function settledBy(removal: Removal, outcome: RequestOutcome): Settled {
 	const { done } = actions[removal];
@@ -226,7 +223,7 @@ function settledBy(removal: Removal, outcome: RequestOutcome): Settled {
 			why: `Nobody knows whether it was ${done}${requestId === undefined ? '' : ` (request ${requestId})`}. Undo the execution again: it looks first. ${because}`,
 		};
 	}
-	return refusal.code === NOT_FOUND
+	return refusal.code === RECORD_NOT_FOUND
 		? { action: 'alreadyUndone', why: 'It is no longer in the books.' }
 		: { action: 'notUndone', why: `QuickBooks has refused it: ${because}` };
 }

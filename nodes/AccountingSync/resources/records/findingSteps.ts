@@ -30,7 +30,7 @@ import {
 	nearName,
 } from '../../../../quickbooks/records/names';
 import type { RecordKind } from '../../../../quickbooks/records/record';
-import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
+import { isPassingLock, LOCK_DELAYS_MS, NAME_IN_USE } from '../../../../quickbooks/rules/statuses';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
@@ -59,9 +59,6 @@ export interface Finding {
 	/** What to do with an inactive record. */
 	adviceForInactive: string;
 }
-
-/** The application's code for a name that is in use: somebody else was faster. */
-const NAME_IN_USE = '3100';
 
 /** How often an item looks again for a name that was in use although it was not there before. */
 const MOST_TRIES = 3;
