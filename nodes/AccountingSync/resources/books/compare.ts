@@ -2,34 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { comparedKinds } from '../../../../quickbooks/books/comparedKinds';
 import {
-	comparesLines,
-	type Comparison,
 	comparisonIn,
 	customFieldName,
 	customFieldValue,
-	furtherIn,
 	furtherRows,
 	orderRows,
 	tolerance,
 } from '../../../../quickbooks/books/givenOrder';
 import { keyRules } from '../../../../quickbooks/books/keyRules';
 import { itemOfOrder, itemsWithoutOrder } from '../../../../quickbooks/books/matchOrders';
-import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';
-import { alphabetically } from '../../../../quickbooks/form/alphabetically';
-import { required } from '../../../../quickbooks/form/convert';
-import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
 import {
-	type Form,
-	isOptionOn,
-	optionsOf,
-	requiredId,
-	valueOf,
-} from '../../../../quickbooks/form/form';
+	LONGEST_AT_ONCE,
+	periodFrom,
+	periodReads,
+	periodTo,
+	wordsOfReading,
+} from '../../../../quickbooks/books/periodReads';
+import { alphabetically } from '../../../../quickbooks/form/alphabetically';
+import { type Form, isOptionOn, requiredId } from '../../../../quickbooks/form/form';
 import { once } from '../../../../quickbooks/form/once';
-import { qbxmlOf } from '../../../../quickbooks/queries/query';
-import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
-import { hasOpenAmount, openAmountElements } from '../../../../quickbooks/records/openAmount';
-import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
+import { askInWindows } from '../../../../quickbooks/queries/windows';
 import { collection } from '../../../shared/fields/collection';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf } from '../../../shared/fields/fieldOf';
@@ -62,22 +54,6 @@ const matchBy: INodeProperties = {
 		"How to find an order in the books. An Order Number of Create is not in the books: choose Order Number to find what was written with it. Case doesn't matter; totals must match to the cent.",
 };
 
-const bound = (row: FieldSpec, description: string): FieldSpec => ({
-	...row,
-	required: true,
-	description,
-	convert: required(row.convert),
-});
-
-const from = bound(
-	transactionDateFrom,
-	'The first day of the period to read. It is read once for all items with the same period.',
-);
-const to = bound(
-	transactionDateTo,
-	'The last day of the period. An order whose record is dated outside it counts as missing.',
-);
-
 const includeUnexpected: INodeProperties = {
 	displayName: 'Include Records Without an Order',
 	name: 'includeUnexpected',
@@ -87,57 +63,13 @@ const includeUnexpected: INodeProperties = {
 		'Whether to also return records of the period that match no order of this run, with the status unexpected. They come with the first item.',
 };
 
-/** The longest period that is read at once, in days. */
-const LONGEST_AT_ONCE = 92;
-const DAY = 24 * 60 * 60_000;
-
-/** The windows that the period is read in. A long one is read month by month. */
-function windowsIn(form: Form): Window[] {
-	const [first, last] = [from, to].map((row) => String(valueOf(form, row, row.convert)));
-	const { askInWindows: chosen } = optionsOf(form);
-	const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
-	if (chosen !== undefined) return windowsOf(first, last, chosen);
-	const windows = windowsOf(first, last, 'month');
-	return days > LONGEST_AT_ONCE ? windows : [[first, last]];
-}
-
-/** The elements that are read of each record. They are the same for all items of a run, so that the items share them. */
-const elementsFor = (form: Form, { kind, rule }: Comparison): string[] => [
-	...new Set([
-		...['TxnID', 'RefNumber', kind.party, 'TxnDate', ...kind.totals],
-		...(kind.balance === undefined ? [] : [kind.balance]),
-		...(hasOpenAmount(kind.balance) ? openAmountElements : []),
-		...('orderMemo' in furtherIn(form) ? ['Memo'] : []),
-		...('orderPoNumber' in furtherIn(form) ? ['PONumber'] : []),
-		...(comparesLines(form) ? kind.lines : []),
-		...rule.elements,
-	]),
-];
-
 function requestsOf(asking: Asking): RequestContent[] {
-	const { form } = asking;
-	const comparison = comparisonIn(form);
-	const { kind, rule } = comparison;
-	const name = `${qbxmlOf(kind.query)}Rq`;
-	return windowsIn(form).map(([first, last]) => {
-		const values = {
-			'TxnDateRangeFilter.FromTxnDate': first,
-			'TxnDateRangeFilter.ToTxnDate': last,
-			...(comparesLines(form) && { IncludeLineItems: true }),
-			...(hasOpenAmount(kind.balance) && { IncludeLinkedTxns: true }),
-			...(!givesWholeRecords(form) && { IncludeRetElement: elementsFor(form, comparison) }),
-			...(rule.value === 'customField' && { OwnerID: ['0'] }),
-		};
-		return readRequest(asking, { name, values }, kind.name);
-	});
+	const { kind } = comparisonIn(asking.form);
+	return periodReads(asking.form).map((request) => readRequest(asking, request, kind.name));
 }
 
 /** What a form reads: forms that read the same have the same text. */
-const readingOf = (form: Form): string =>
-	JSON.stringify([
-		...[requiredId(form, connection), comparisonIn(form).scope, windowsIn(form)],
-		...[elementsFor(form, comparisonIn(form)), givesWholeRecords(form)],
-	]);
+const readingOf = (form: Form): string => `${requiredId(form, connection)} ${wordsOfReading(form)}`;
 
 const requestsOnce = once<QbxmlKnowledge, RequestContent[]>();
 
@@ -168,8 +100,8 @@ export const compareBooks = steppedOperation({
 	properties: [
 		connection,
 		recordType,
-		fieldOf(from),
-		fieldOf(to),
+		fieldOf(periodFrom),
+		fieldOf(periodTo),
 		matchBy,
 		fieldOf(customFieldName),
 		fieldOf(customFieldValue),
