@@ -1,5 +1,6 @@
 import { elementsIn } from '../../quickbooks/qbxml/answer';
 import { type AnswerElement, isObject } from '../../quickbooks/qbxml/answerFromXml';
+import { RECORD_NOT_FOUND } from '../../quickbooks/rules/statuses';
 import { notOpenForPayment } from '../calls/advice';
 import { errorOfRequest, QueueError, type RequestError, UNKNOWN_OUTCOME } from '../calls/errors';
 import { errorOn, type QueuedRecord, refusalIn } from '../requests/queuedRecord';
@@ -35,7 +36,7 @@ function errorIn(record: QueuedRecord): RequestError {
 /** Whether a payment was refused for something that it names, and not because it is itself not there. */
 function isNotOpen(record: QueuedRecord, { code, message = '' }: RequestError): boolean {
 	const { query = '', content = {} } = shownRequest(record) ?? {};
-	if (code !== '3120' || !/^(?:ReceivePayment|BillPayment\w+)(?:Add|Mod)$/.test(query))
+	if (code !== RECORD_NOT_FOUND || !/^(?:ReceivePayment|BillPayment\w+)(?:Add|Mod)$/.test(query))
 		return false;
 	const { [query]: own } = content;
 	return !isObject(own) || !message.includes(`"${String(own.TxnID)}"`);

@@ -1,6 +1,7 @@
 import { elementsIn, recordsIn, refusalOf } from '../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../quickbooks/qbxml/answerFromXml';
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
+import { RECORD_NOT_FOUND } from '../../quickbooks/rules/statuses';
 import { isTerminal, type QueuedRecord, wroteNothing } from './queuedRecord';
 import { wordsShown } from './requestWords';
 
@@ -47,9 +48,6 @@ function removes(request: QueuedRecord, { type, id }: Added): boolean {
 	return elements.some(isRemoval) && texts.includes(id) && texts.includes(type);
 }
 
-/** The code of a record that is not there. */
-const NOT_FOUND = '3120';
-
 /** What one request has done to a record. Undefined if certainly nothing. */
 function effectOf(request: QueuedRecord, added: Added): Effect | undefined {
 	const removed: Effect = { is: 'removed', by: request.id };
@@ -57,7 +55,7 @@ function effectOf(request: QueuedRecord, added: Added): Effect | undefined {
 	if (answers.some((answer) => !refusalOf(answer) && isAbout(answer, added))) return removed;
 	if (!removes(request, added)) return undefined;
 	const [answer] = answers;
-	if (answers.length === 1 && refusalOf(answer)?.code === NOT_FOUND) return removed;
+	if (answers.length === 1 && refusalOf(answer)?.code === RECORD_NOT_FOUND) return removed;
 	if (wroteNothing(request)) return undefined;
 	return unclear(
 		isTerminal(request)
