@@ -240,8 +240,10 @@ const undoing = (more: Partial<World> = {}): World =>
 			);
 			if (/deleted|alreadyUndone/.test(String(paid?.action)) && isPaid(books))
 				return 'says that the payment was deleted';
+			if (paid?.action === 'notUndone' && !isPaid(books)) return 'says that the payment stays';
 			if (/voided|alreadyUndone/.test(String(invoice?.action)) && !isVoid(books))
 				return 'says that the invoice was voided';
+			if (invoice?.action === 'notUndone' && isVoid(books)) return 'says that the invoice stays';
 			const isClear = state.happened.length === 0 && state.done.length === 0;
 			return isClear && !(isVoid(books) && !isPaid(books)) ? 'leaves something' : undefined;
 		},
