@@ -156,6 +156,25 @@ const isThere: World['green'] = (books, { form }) => {
 		: `the line "${String(description)}" is not in the books`;
 };
 
+/** What an Update says of the memo must be what its run has done, which alone makes it "ours". */
+const isTrueOfMemo: World['green'] = (books, { output: [{ changed, changes }], state }) => {
+	const memo = String(invoiceIn(books)?.Memo);
+	const theirs = state.done.includes(CHANGES_THE_MEMO) ? ['theirs'] : [];
+	if (!['ours', ...theirs].includes(memo)) return `the memo is "${memo}"`;
+	const isChanged =
+		memo === 'ours' ||
+		state.queue.some(
+			({ xml, state: is, answer = '' }) =>
+				xml.includes('<InvoiceModRq') && (is === 'unknown' || answer.includes('statusCode="0"')),
+		);
+	if (changed !== isChanged) return `says "changed: ${String(changed)}"`;
+	const untrue = (changes as IDataObject[]).find(
+		({ path, from, to }) =>
+			path !== 'Memo' || !['before', ...theirs].includes(String(from)) || to !== 'ours',
+	);
+	return untrue && `says that it has changed ${JSON.stringify(untrue)}`;
+};
+
 type Facts = Pick<World, 'books' | 'plans'> & Partial<World>;
 
 const world = (facts: Facts): World => ({
@@ -420,7 +439,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 					? "the colleague's memo was overwritten"
 					: theirsStay(books, state);
 			},
-			green: (books) => (invoiceIn(books)?.Memo === 'before' ? 'the memo is as before' : undefined),
+			green: isTrueOfMemo,
 		}),
 	],
 	'A line is removed, and a colleague adds the same': (isLong) => [
