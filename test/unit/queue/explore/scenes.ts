@@ -308,7 +308,7 @@ function wrongIn({ world, service }: Place, all: readonly Ended[]): string | und
 		if (written.some((one, index) => one !== purposes[index])) {
 			return `execution ${own.id} takes what writes ${written.join()} for ${purposes.join()}`;
 		}
-		const given = ids.filter(() => true);
+		const given = Object.values(ids);
 		if (!areShared(planOf(world, own)) && new Set(given).size < given.length) {
 			return `execution ${own.id} takes one request for several items`;
 		}
