@@ -27,18 +27,11 @@ import {
 import { requestIdIn } from '../../../../queue/requests/requestId';
 import type { Standing as RecordStanding } from '../../../../queue/requests/standing';
 import { unclear } from '../../../../quickbooks/qbxml/certainty';
+import { hasEnded, movesOfExecutions, stuckIn } from './executions';
 import type { Move, Playable } from './explore';
 import { nameOf } from './name';
 import { cursorOf, gainedSince, history, listed, type Request, shown, taken } from './service';
-import {
-	begun,
-	draftOf,
-	type Execution,
-	hasEnded,
-	noteIn,
-	type Standing,
-	type State,
-} from './state';
+import { begun, draftOf, type Execution, noteIn, type Standing, type State } from './state';
 import type { Fault, Item, World } from './world';
 import {
 	areShared,
@@ -822,6 +815,8 @@ export function playable(
 		return own.form === 0 && happened.every((fault) => passing.has(fault));
 	}
 
+	const life = { ready: beginTurn, queueing: queue, waiting: wait, interrupt, retry };
+
 	return {
 		start: {
 			queue: [...(world.before ?? [])],
@@ -839,13 +834,7 @@ export function playable(
 		},
 
 		*moves(state) {
-			for (const own of state.executions) {
-				if (own.phase === 'ready') yield* beginTurn(state, own);
-				if (own.phase === 'queueing') yield* queue(state, own);
-				if (own.phase === 'waiting') yield* wait(state, own);
-				yield* interrupt(state, own);
-				if (hasEnded(own) && own.phase !== 'succeeded') yield* retry(state, own);
-			}
+			yield* movesOfExecutions(state, life);
 			yield* carryOut(state);
 			yield* others(state);
 		},
@@ -862,12 +851,11 @@ export function playable(
 		},
 
 		wrongAtEnd(state) {
-			const stuck = state.executions.find((one) => !hasEnded(one));
 			const inVain = world.mayBeInVain
 				? undefined
 				: state.executions.find((own) => mustSucceed(state, own));
 			return (
-				(stuck && `execution ${stuck.id} can't go on`) ??
+				stuckIn(state.executions) ??
 				(inVain && `execution ${inVain.id} fails although nothing is unclear`)
 			);
 		},

@@ -1,38 +1,53 @@
+import { hash } from 'node:crypto';
+
 import type { Existing, Progress } from '../../../../queue/once/decide';
-import { type Journal, knownFrom } from '../../../../queue/once/journal';
+import { type Journal, knownFrom, type Queued } from '../../../../queue/once/journal';
 import type { Look } from '../../../../queue/reader/recognise';
 import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import type { Execution, State } from './state';
 
 const names = new WeakMap<object, string>();
 
-/** What counts of a journal is what is known from it. */
-function nameOfJournal(journal: Journal): string {
-	const before = names.get(journal.events);
+/**
+ * What counts of a journal is what is known from it.
+ * @param besides What else counts of a request that is in the queue.
+ */
+export function nameOfJournal(
+	journal: Journal,
+	besides: (queued: Queued) => unknown = () => undefined,
+): string {
+	const { events } = journal;
+	const before = names.get(events);
 	if (before !== undefined) return before;
-	const { cursors, begunOn, looks, queued, unanswered, refused, replacements, own, round } =
+	const { cursors, begunOn, looks, queued, unanswered, refused, lost, replacements, ...known } =
 		knownFrom(journal);
-	const name = JSON.stringify([
+	const facts = JSON.stringify([
+		events.length > 0,
 		[...cursors.values()].map(({ ids }) => ids),
 		[...begunOn],
 		[...looks],
-		[...queued.values()].map(({ slot, key, record, execution, earlier }) => [
-			slot,
-			key,
-			record.id,
-			record.state,
-			execution,
-			earlier,
+		[...queued.values()].map((one) => [
+			one.slot,
+			one.key,
+			one.record.id,
+			one.execution,
+			besides(one),
 		]),
 		[...unanswered],
 		[...refused.values()].flat().map(({ slot, id, execution }) => [slot, id, execution]),
+		[...lost.keys()],
 		[...replacements],
-		[...own.keys()],
-		round,
+		[...known.items.values()],
+		[...known.own.keys()],
+		known.round,
 	]);
-	names.set(journal.events, name);
+	const name = hash('md5', facts, 'base64url');
+	names.set(events, name);
 	return name;
 }
+
+/** What is known of what became of a request. */
+const standing = ({ record, earlier }: Queued): unknown => [record.state, earlier];
 
 function nameOfSight(seen: Existing | Look): unknown {
 	if (isUnclear(seen)) return [seen.because];
@@ -56,13 +71,13 @@ function nameOfExecution(execution: Execution): unknown {
 	const facts = [plan, form, phase, isDisturbed, items];
 	if (phase === 'succeeded') return facts;
 	if (phase === 'failed' || phase === 'crashed' || phase === 'stopped') {
-		return [...facts, nameOfJournal(saved)];
+		return [...facts, nameOfJournal(saved, standing)];
 	}
 	return [
 		...facts,
 		execution.try,
-		nameOfJournal(journal),
-		nameOfJournal(saved),
+		nameOfJournal(journal, standing),
+		nameOfJournal(saved, standing),
 		at,
 		nameOfProgress(progress),
 		decisions,

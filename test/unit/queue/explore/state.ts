@@ -1,5 +1,6 @@
 import { type Progress, untouched } from '../../../../queue/once/decide';
 import { type Journal, type JournalEvent, note } from '../../../../queue/once/journal';
+import type { Phase } from './executions';
 import type { Request } from './service';
 import type { Fault } from './world';
 
@@ -17,8 +18,6 @@ export interface Standing {
 	/** How it ended: `written`, or why not. */
 	end?: string;
 }
-
-type Phase = 'crashed' | 'failed' | 'queueing' | 'ready' | 'stopped' | 'succeeded' | 'waiting';
 
 /** An execution of n8n, or its Retry of one. */
 export interface Execution {
@@ -58,10 +57,6 @@ export interface State {
 	/** What somebody was told that is not so. */
 	untruth?: string;
 }
-
-const ends: ReadonlySet<Phase> = new Set(['crashed', 'failed', 'stopped', 'succeeded']);
-
-export const hasEnded = ({ phase }: Execution): boolean => ends.has(phase);
 
 /** An execution before its first try. */
 export const begun = (

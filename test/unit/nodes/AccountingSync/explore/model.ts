@@ -39,10 +39,13 @@ import { runPrefix } from '../../../../../queue/requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../../queue/requests/requestId';
 import type { Form } from '../../../../../quickbooks/form/form';
+import { once as onceOfEach } from '../../../../../quickbooks/form/once';
 import { unclear } from '../../../../../quickbooks/qbxml/certainty';
 import { requestMessages } from '../../../../../quickbooks/qbxml/requestMessages';
 import { refuseRequests } from '../../../../../simulator/qbxml/request-processor';
+import { hasEnded, movesOfExecutions, stuckIn } from '../../../queue/explore/executions';
 import type { Move, Playable } from '../../../queue/explore/explore';
+import { nameOfJournal } from '../../../queue/explore/name';
 import { gainedSince } from '../../../queue/explore/service';
 import { CONNECTION_ID } from '../../../support/request-of';
 import { carryOut, NOW, written } from './books';
@@ -66,9 +69,6 @@ const qbxml = {
 
 const prefixOf = ({ plan }: Pick<Execution, 'plan'>): string => runPrefix(`Run-of-the-plan${plan}`);
 const markOf = ({ plan }: Pick<Execution, 'plan'>): string => String(plan).padStart(8, '0');
-
-const hasEnded = ({ phase }: Execution): boolean =>
-	['crashed', 'failed', 'stopped', 'succeeded'].includes(phase);
 
 /** Adds to the journal of an execution. Copies of it stay as they are. */
 function withJournal(own: Execution, ...added: readonly JournalEvent[]): Execution {
@@ -114,22 +114,21 @@ function requestOf(job: Job, id: string, idempotencyKey: string): Request {
 
 // What an operation asks for
 
-const made = new WeakMap<Plan, Map<string, unknown>>();
+const made = onceOfEach<Plan, () => unknown>();
 
-/** What is asked for with the same comes only once out of an operation's pure functions. */
+/** What is asked for with the same comes only once out of an operation's pure functions, or the error. */
 function once<Result>(plan: Plan, name: string, make: () => Result): Result {
-	const known = made.get(plan) ?? new Map<string, unknown>();
-	made.set(plan, known);
-	if (!known.has(name)) {
+	const give = made(plan, name, () => {
 		try {
-			known.set(name, { result: make() });
+			const result = make();
+			return () => result;
 		} catch (error) {
-			known.set(name, { error });
+			return () => {
+				throw error;
+			};
 		}
-	}
-	const kept = known.get(name) as { result: Result } | { error: unknown };
-	if ('error' in kept) throw kept.error;
-	return kept.result;
+	});
+	return give() as Result;
 }
 
 // The state's name
@@ -149,28 +148,6 @@ function nameOfNext(next: NextRequests): string {
 	const name = names.get(next) ?? JSON.stringify([next.then, next.kept]);
 	names.set(next, name);
 	return name;
-}
-
-function nameOfJournal({ events }: Execution['journal']): string {
-	const before = names.get(events);
-	if (before !== undefined) return before;
-	const known = knownFrom({ runKey: '', events });
-	const name = JSON.stringify([
-		[...known.cursors.values()].map(({ ids }) => ids),
-		[...known.looks],
-		[...known.queued.values()].map((one) => [one.slot, one.key, one.record.id, one.execution]),
-		[...known.unanswered],
-		[...known.refused.values()].flat(),
-		[...known.lost.keys()],
-		[...known.replacements],
-		[...known.items.values()],
-		[...known.own.keys()],
-		known.round,
-		events.length > 0,
-	]);
-	const digest = hash('md5', name, 'base64url');
-	names.set(events, digest);
-	return digest;
 }
 
 function nameOfExecution(own: Execution): unknown {
@@ -821,6 +798,8 @@ export function playable(world: World): Playable<State> {
 		}
 	}
 
+	const life = { ready: begin, queueing: enqueue, waiting: wait, interrupt, retry };
+
 	return {
 		start: {
 			queue: world.before ?? [],
@@ -841,13 +820,7 @@ export function playable(world: World): Playable<State> {
 		},
 
 		*moves(state) {
-			for (const own of state.executions) {
-				if (own.phase === 'ready') yield* begin(state, own);
-				if (own.phase === 'queueing') yield* enqueue(state, own);
-				if (own.phase === 'waiting') yield* wait(state, own);
-				yield* interrupt(state, own);
-				if (hasEnded(own) && own.phase !== 'succeeded') yield* retry(state, own);
-			}
+			yield* movesOfExecutions(state, life);
 			yield* carryOutNext(state);
 			yield* deleteEnded(state);
 			yield* colleague(state);
@@ -871,9 +844,8 @@ export function playable(world: World): Playable<State> {
 		},
 
 		wrongAtEnd({ executions, happened, done }) {
-			const stuck = executions.find((one) => !hasEnded(one));
-			if (stuck) return `execution ${stuck.id} can't go on`;
-			if (done.length > 0) return undefined;
+			const stuck = stuckIn(executions);
+			if (stuck !== undefined || done.length > 0) return stuck;
 			const isClear = happened.length === 0 && !world.mayBeInVain;
 			const inVain = executions.find(
 				({ phase, isRetry, isDisturbed }) =>

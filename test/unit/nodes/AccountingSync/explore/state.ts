@@ -6,6 +6,7 @@ import type { QueueingOperation } from '../../../../../nodes/AccountingSync/oper
 import type { Progress } from '../../../../../queue/once/decide';
 import type { Journal } from '../../../../../queue/once/journal';
 import type { Form } from '../../../../../quickbooks/form/form';
+import type { Phase } from '../../../queue/explore/executions';
 import type { Books } from './books';
 
 /** What can go wrong once. */
@@ -92,8 +93,6 @@ export interface Item {
 	/** Whether it failed before anything was sent. */
 	isEarly?: true;
 }
-
-type Phase = 'crashed' | 'failed' | 'queueing' | 'ready' | 'stopped' | 'succeeded' | 'waiting';
 
 /** An execution of n8n, or its Retry of one. */
 export interface Execution {
