@@ -104,6 +104,12 @@ describe('where an item goes on', () => {
 			const how = { by: again, looksFirst: true };
 			expect(at(how, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
 		});
+
+		it('waits for what it has written, whatever it reads beside it', () => {
+			const how = { by: again, looksFirst: true };
+			const place = at(how, ...read, queued('0r1s1'), planned(`${PREFIX}q1`, '0r1s1'));
+			expect(place.at).toBe('step');
+		});
 	});
 
 	describe('with nothing but its requests in the queue to tell, on Retry', () => {
@@ -237,6 +243,19 @@ describe('what a try learns from the queue', () => {
 		]);
 	});
 
+	it('is the newest request of a round that has several', () => {
+		const events = learnt([
+			['0r3s1', record],
+			['0r3s1', queuedInvoice('b')],
+		]);
+		expect(knownFrom({ runKey: 'run', events }).queued.get('0r3s1')?.record.id).toBe('b');
+	});
+
+	it('is no new round if that is known', () => {
+		const events = learnt([['0r3s1', record]], [{ event: 'turn', round: 3 }]);
+		expect(events.map(({ event }) => event)).toEqual(['queued', 'planned']);
+	});
+
 	it.each([
 		['it was refused', [['0r3s1', queuedInvoice('a', { is: 'refused' })]], []],
 		['it is one of several writes', [['0r3s1.2', record]], []],
@@ -312,7 +331,10 @@ describe('what was written in another place', () => {
 	] as Array<[string, boolean, JournalEvent[], string | undefined]>)(
 		'is %s',
 		(_what, isRead, events, slot) => {
-			expect(writtenInOtherPlaces(known(...events), begun(isRead)).get(0)?.slot).toBe(slot);
+			const written = writtenInOtherPlaces(known(...events), begun(isRead));
+			expect([...written.values()].map((one) => one.slot)).toEqual(
+				slot === undefined ? [] : [slot],
+			);
 		},
 	);
 });

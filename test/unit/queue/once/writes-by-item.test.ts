@@ -5,7 +5,7 @@ import { queuedInvoice } from '../support/records';
 test.each([
 	['0', 'first'],
 	['0r1s1', 'later'],
-] as const)('a write of %s that was refused does not stand', (slot, place) => {
+] as const)('a write of %s does not stand if it was refused itself', (slot, place) => {
 	const journal = newJournal('run');
 	const record = queuedInvoice('a');
 	const own = { slot, key: 'k', identifier: 'k', connectionId: 'c', record, execution: '1' };
@@ -14,6 +14,8 @@ test.each([
 		const { first, later } = writesByItem(knownFrom(journal));
 		return place === 'first' ? first.get('0')?.standing : later.get('0');
 	};
+	expect(standing()).toMatchObject({ slot });
+	note(journal, { event: 'refused', slot, id: 'before', execution: '' });
 	expect(standing()).toMatchObject({ slot });
 	note(journal, { event: 'refused', slot, id: 'a', execution: '' });
 	expect(standing()).toBeUndefined();
