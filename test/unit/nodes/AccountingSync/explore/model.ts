@@ -374,9 +374,10 @@ export function playable(world: World): Playable<State> {
 		if (own.phase !== 'queueing' || own.at < jobsIn(own).length) return own;
 		const self = planned(own);
 		const { sleeps = false } = planOf(own);
+		const fallsAsleep = sleeps === 'once' ? !own.isWoken : sleeps;
 		return self.awaited.length === 0
 			? results(state, self)
-			: { ...self, phase: 'waiting', ...(sleeps && stored(self)) };
+			: { ...self, phase: 'waiting', ...(fallsAsleep && stored(self)) };
 	}
 
 	/** What n8n stores of an execution that goes to sleep. */

@@ -15,6 +15,7 @@ const TAKE_STEP = 'nodes/AccountingSync/execution/steps/takeStep.ts';
 const RESOURCES = 'nodes/AccountingSync/resources';
 const CHANGE = `${RESOURCES}/records/changeRecord.ts`;
 const SETTLE = `${RESOURCES}/records/settling/settleAddition.ts`;
+const LEARN = 'queue/once/learn.ts';
 const UNDO = `${RESOURCES}/books/undo.ts`;
 
 const TWICE = /(?:was added|is in the books) twice$/;
@@ -167,6 +168,13 @@ const faults: Record<string, Fault> = {
 		instead: '? []',
 		kind: 'An execution is undone, and a colleague had changed its invoice',
 		ends: /was voided$/,
+	},
+	'a request of a later round stands for an earlier one': {
+		file: LEARN,
+		of: 'if (identifier.startsWith(key)) return 3;',
+		instead: 'return 3;',
+		kind: 'An execution is undone by one that is woken twice',
+		ends: /says that the payment stays$/,
 	},
 	'an order that failed is none (13)': {
 		file: `${RESOURCES}/books/compare.ts`,

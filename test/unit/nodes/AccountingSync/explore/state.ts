@@ -35,8 +35,11 @@ export interface Plan {
 	otherForms?: readonly Form[];
 	/** n8n's Continue On Fail. */
 	continuesOnFail?: boolean;
-	/** Whether it sleeps while it waits, so that n8n has stored by then what it knows. */
-	sleeps?: boolean;
+	/**
+	 * Whether it sleeps while it waits, so that n8n has stored by then what it knows. If `once`, it goes on to the end once it was woken, and
+	 * n8n may wake it in the same place again.
+	 */
+	sleeps?: boolean | 'once';
 	/** n8n's Retry On Fail: how often the node runs at most in one execution. */
 	mostTries?: number;
 }

@@ -239,8 +239,12 @@ const isPaid = ({ company }: Books): boolean => company.receivePayments.length >
 
 const changedByColleague = changeInvoice('<Memo>theirs</Memo>', '', undoneId)(paidInvoice.books);
 
-const undo = ({ traces }: Pick<typeof paidInvoice, 'traces'>): Plan =>
+const undo = (
+	{ traces }: Pick<typeof paidInvoice, 'traces'>,
+	more: Pick<Plan, 'sleeps'> = {},
+): Plan =>
 	planOf('books.undo', [{ executionId: '7', dryRun: false, deleteWhatCannotBeVoided: true }], {
+		...more,
 		known: { traces },
 	});
 
@@ -586,6 +590,14 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			faults: 2,
 			always: (books) => (isVoid(books) ? 'what the colleague has changed was voided' : undefined),
 			green: undefined,
+		}),
+	],
+	'An execution is undone by one that is woken twice': (isLong) => [
+		undoing({
+			plans: [undo(paidInvoice, { sleeps: 'once' })],
+			mayHappen: ['crash, and again', ...desktop],
+			faults: isLong ? 3 : 2,
+			retries: 0,
 		}),
 	],
 	'An execution is undone': (isLong) => [
