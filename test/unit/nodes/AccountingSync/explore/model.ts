@@ -672,7 +672,8 @@ export function playable(world: World): Playable<State> {
 	function* interrupt(state: State, own: Execution): Iterable<Move<State>> {
 		if (hasEnded(own) || (own.phase === 'ready' && own.journal.events.length === 0)) return;
 		const empty = newJournal(own.journal.runKey);
-		const again = { ...begun({ ...own, journal: empty }), saved: own.saved };
+		const anew = begun({ ...own, journal: empty });
+		const again: Execution = { ...anew, saved: own.saved, isWoken: undefined };
 		const tells = 'crashes. n8n runs it again and has nothing of it';
 		yield* does(state, again, tells, {}, 'crash, and again');
 		if (own.saved.events.length > 0) {
