@@ -1,11 +1,16 @@
 import type { Identified } from '../reader/history';
-import { firstSlotIn, stepPositionIn, stepPositionOfSlot } from '../requests/identifiers';
+import {
+	firstSlotIn,
+	readRoundOf,
+	stepPositionIn,
+	stepPositionOfSlot,
+} from '../requests/identifiers';
 import { wroteNothing } from '../requests/queuedRecord';
 import { externalGuidIn } from '../requests/requestId';
 import type { Write } from '../requests/write';
 import type { RunFacts } from './decide';
 import type { JournalEvent, Known, Queued, Standing } from './journal';
-import { writesByItem } from './writesByItem';
+import { type StepWrite, writesByItem } from './writesByItem';
 
 /** An item of several steps, as it is asked for now. */
 export interface AskedItem {
@@ -33,8 +38,8 @@ export type Place =
 	| { at: 'beginning' }
 	/** In the same way, whatever it was about before: its form is another one. */
 	| { at: 'beginning anew' }
-	/** With what comes of the requests that it has in the queue. */
-	| { at: 'step'; queued: readonly Queued[] }
+	/** With what comes of the requests that it has in the queue. `planned` if the journal does not say so yet. */
+	| { at: 'step'; queued: readonly Queued[]; planned?: JournalEvent }
 	/** Nowhere: its form was changed after it had written something. */
 	| { at: 'end'; written: Queued };
 
@@ -47,7 +52,7 @@ export function placesOf(
 	known: Known,
 	run: NamedRun,
 	asked: readonly AskedItem[],
-	looksFirst: boolean,
+	{ looksFirst = false, steps: names = [] }: { looksFirst?: boolean; steps?: readonly string[] },
 ): Place[] {
 	const { first, later, steps } = writesByItem(known);
 	// Where only the queue tells of an item, what it has written there tells whether the form is still the same.
@@ -79,10 +84,33 @@ export function placesOf(
 			run.isRetry &&
 			item.slots.every((slot) => slot.startsWith(run.prefix)) &&
 			(looksFirst || !(first.has(name) || later.has(name)));
-		return isFailed || isStale || queued.length < item.slots.length
-			? { at: 'beginning' }
-			: { at: 'step', queued };
+		if (isFailed || isStale) return { at: 'beginning' };
+		const [unplanned] = (steps.get(name) ?? [])
+			.filter(({ position: { round, part } }) => part === '' && round > roundOf(item, run))
+			.sort((one, other) => other.position.round - one.position.round);
+		if (unplanned) return foundAt(unplanned, item, names);
+		return queued.length < item.slots.length ? { at: 'beginning' } : { at: 'step', queued };
 	});
+}
+
+/** The round in which an item has asked for what it waits for. */
+const roundOf = ({ slots }: Standing, { prefix }: NamedRun): number =>
+	Math.max(
+		...slots.map((slot) => stepPositionOfSlot(slot)?.round ?? readRoundOf(prefix, slot) ?? 0),
+	);
+
+/** Where an item goes on that was interrupted when its write was in the queue: what it had kept is not known any more. */
+function foundAt(found: StepWrite, { item, kept, formHash }: Standing, names: readonly string[]) {
+	const { position, slot } = found;
+	const planned: JournalEvent = {
+		event: 'planned',
+		item,
+		step: names[position.step],
+		slots: [slot],
+		kept: kept.remembered === undefined ? {} : { remembered: kept.remembered },
+		formHash,
+	};
+	return { at: 'step' as const, queued: [found], planned };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../quickbooks/json/groupBy';
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Identified } from '../reader/history';
 import { isSentAs, recognise } from '../reader/recognise';
@@ -115,16 +116,29 @@ export function whyUnsure(
 	);
 }
 
+/** A request that may be one of the writes, and how much it is like that. */
+interface Candidate extends Identified {
+	write: Write;
+	likeness: number;
+}
+
 /**
  * How likely it is that a request for the same item at the same step is a write itself: it has the write's key (3), or the same words
- * in another round (2), or is in its round (1), where only its words may differ, as those of a form with the time of day do.
+ * in another place (2), or is in its place (1), where only its words may differ, as those of a form with the time of day do, or may be
+ * it in another round, for all that is known (0). Below zero if it is another part, which a Retry has read about.
  */
-function likenessTo({ key, slot, position }: Write, prefix: string, identifier: string): number {
+function likenessTo(
+	{ key, slot, part, position }: Write,
+	{ prefix, isRetry }: Pick<RunFacts, 'isRetry'> & { prefix: string },
+	identifier: string,
+): number {
 	if (identifier.startsWith(key)) return 3;
 	const own = stepPositionIn(prefix, identifier);
 	if (!position || !own) return 1;
+	if (own.part !== part && isRetry) return -1;
 	const words = key.slice(prefix.length + slot.length);
 	if (identifier.startsWith(words, prefix.length + own.slot.length)) return 2;
+	if (own.part !== part) return -1;
 	return own.round === position.round ? 1 : 0;
 }
 
@@ -135,32 +149,41 @@ function likenessTo({ key, slot, position }: Write, prefix: string, identifier: 
  */
 export function takenOver(
 	known: Known,
-	{ prefix, execution, isRetry }: Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string },
+	run: Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string },
 	writes: readonly Write[],
 	found: readonly Identified[],
 ): JournalEvent[] {
-	const byName = new Map(writes.map((write) => [nameOf(write), write]));
-	const candidates = found.flatMap(({ record, identifier }) => {
-		if (known.own.has(record.id.toLowerCase())) return [];
-		const [write] = namesIn(prefix, identifier).flatMap((name) => byName.get(name) ?? []);
-		if (!write) return [];
-		return [{ record, identifier, write, likeness: likenessTo(write, prefix, identifier) }];
-	});
-	const refused = candidates
-		.filter(({ record }) => wroteNothing(record))
-		.map(({ record: { id }, write: { slot } }): JournalEvent => {
-			return { event: 'refused', slot, id, execution: '' };
-		});
+	const { prefix, execution, isRetry } = run;
+	const writesOf = groupBy(writes, nameOf);
+	const byLikeness = (one: Candidate, other: Candidate) => other.likeness - one.likeness;
+	const candidates = found
+		.filter(({ record }) => !known.own.has(record.id.toLowerCase()))
+		.map(({ record, identifier }): Candidate[] =>
+			namesIn(prefix, identifier)
+				.flatMap((name) => writesOf.get(name) ?? [])
+				.map((write) => {
+					const likeness = likenessTo(write, run, identifier);
+					return { record, identifier, write, likeness };
+				})
+				.filter(({ likeness }) => likeness >= 0)
+				.sort(byLikeness),
+		);
+	const refused = candidates.flatMap(([best]): JournalEvent[] =>
+		best && wroteNothing(best.record)
+			? [{ event: 'refused', slot: best.write.slot, id: best.record.id, execution: '' }]
+			: [],
+	);
 	const events: JournalEvent[] = [];
-	const taken = new Set<string>();
+	const taken = new Set<QueuedRecord | string>();
 	// Of several that are alike, the newest counts: the others were queued when nothing had become of them.
-	const newestFirst = candidates.filter(({ record }) => !wroteNothing(record)).reverse();
-	newestFirst.sort((one, other) => other.likeness - one.likeness);
+	const newestFirst = candidates.reverse().flat().sort(byLikeness);
 	for (const { record, identifier, write, likeness } of newestFirst) {
 		const { slot, key, connectionId } = write;
 		const before = known.queued.get(slot);
 		const isOver = before && known.refused.get(slot)?.some(({ id }) => id === before.record.id);
-		if (taken.has(slot) || (before && !isOver)) continue;
+		if (wroteNothing(record) || taken.has(slot) || taken.has(record) || (before && !isOver))
+			continue;
+		taken.add(record);
 		taken.add(slot);
 		events.push({
 			event: 'queued',

@@ -2,7 +2,7 @@ import { type PositionedSlot, stepPositionOfSlot } from '../requests/identifiers
 import type { Known, Queued } from './journal';
 
 /** A write of a later step, with its place. */
-interface StepWrite extends Queued {
+export interface StepWrite extends Queued {
 	position: PositionedSlot;
 }
 

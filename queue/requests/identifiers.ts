@@ -43,6 +43,18 @@ export const stepPositionIn = (prefix: string, identifier: string): PositionedSl
 		? positionIn(beginsWithSlot, identifier.slice(prefix.length))
 		: undefined;
 
+/** What a read is called in its run, by its round and its words. */
+export const readSlot = (prefix: string, round: number, words: string): string =>
+	`${prefix}q${round}-${words}`;
+
+/** The round of a read, from its slot. */
+export function readRoundOf(prefix: string, slot: string): number | undefined {
+	const [, round] = slot.startsWith(prefix)
+		? (/^q(\d+)-/.exec(slot.slice(prefix.length)) ?? [])
+		: [];
+	return round === undefined ? undefined : Number(round);
+}
+
 /**
  * The slot of an item's first write that an identifier names, if it belongs to one that was not an agent's.
  * @param prefix How the run's identifiers begin.
@@ -180,20 +192,19 @@ export function mayStandFor(shown: string, identifier: string, kept: Kept): bool
 	return mayBeCutOff && (isLower || isLike(identifier));
 }
 
-const positionName = ({ item, step }: Pick<StepPosition, 'item' | 'step'>, part: string): string =>
-	`${item} ${step}${part}`;
+const positionName = ({ item, step }: StepPosition): string => `${item} ${step}`;
 
 /** What a write is called, by which the requests of other tries are found that stand for it. */
-export const nameOf = ({ position, part, slotPrefix }: Write): string =>
-	position ? positionName(position, part) : slotPrefix;
+export const nameOf = ({ position, slotPrefix }: Write): string =>
+	position ? positionName(position) : slotPrefix;
 
 /**
- * The names of the writes that a request with an identifier may stand for: the same item at the same step, in whichever round, or
+ * The names of the writes that a request with an identifier may stand for: the same item at the same step, in whichever round and part, or
  * the same first request of an item, or of an agent.
  */
 export function namesIn(prefix: string, identifier: string): string[] {
 	const position = stepPositionIn(prefix, identifier);
-	if (position) return [positionName(position, position.part)];
+	if (position) return [positionName(position)];
 	const [item] = /^\d+-/.exec(identifier.slice(prefix.length)) ?? [];
 	if (!identifier.startsWith(prefix) || item === undefined) return [];
 	const start = prefix.length + item.length;

@@ -6,6 +6,7 @@ import {
 	guidOf,
 	itemPrefix,
 	LONGEST_IDENTIFIER,
+	readSlot,
 	replacementIdentifier,
 	STEP_WORDS_LENGTH,
 	stepSlot,
@@ -147,7 +148,7 @@ function sharedRead(
 ): SharedRead {
 	const { content, hints, isVersionOpen } = plainContent(request);
 	const words = isVersionOpen ? lastingWords(content) : content;
-	const key = `${prefix}q${round}-${shortHash(8, connectionId, words, execution)}`;
+	const key = readSlot(prefix, round, shortHash(8, connectionId, words, execution));
 	return {
 		connectionId,
 		request: encloseWherever(content, { requestId: key }),

@@ -72,19 +72,20 @@ export function soughtBefore(
 export function resumed<Item extends AskedItem & Turn>(
 	known: Known,
 	run: Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string },
-	{ looksFirst }: QueueingOperation,
+	{ looksFirst, steps = {} }: QueueingOperation,
 	items: readonly Item[],
 ) {
 	const events: JournalEvent[] = [];
 	const awaited: Awaited[] = [];
 	const changed: Array<{ itemIndex: number; written: Queued }> = [];
 	const fresh: Item[] = [];
-	const places = placesOf(known, run, items, looksFirst === true);
+	const places = placesOf(known, run, items, { looksFirst, steps: Object.keys(steps) });
 	for (const [index, one] of items.entries()) {
 		const { item, itemIndex, form } = one;
 		const { [index]: place } = places;
 		if (place.at === 'end') changed.push({ itemIndex, written: place.written });
 		else if (place.at === 'step') {
+			if (place.planned) events.push(place.planned);
 			const connectionId = requiredId(form, connection);
 			for (const { slot, record, earlier } of place.queued) {
 				const { id } = record;

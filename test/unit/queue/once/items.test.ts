@@ -36,6 +36,13 @@ const planned = (...slots: readonly string[]): JournalEvent => ({
 	formHash: 'form',
 });
 
+const refused = (slot: string, id: string): JournalEvent => ({
+	event: 'refused',
+	slot,
+	id,
+	execution: '1',
+});
+
 const failed = (execution: string): JournalEvent => ({ event: 'failed', item: '0', execution });
 
 describe('where an item goes on', () => {
@@ -51,7 +58,8 @@ describe('where an item goes on', () => {
 		...events: readonly JournalEvent[]
 	) => {
 		const wordsAt = (step: number) => (step === 1 ? words : undefined);
-		return placesOf(known(...events), by, [{ item: '0', formHash, wordsAt }], looksFirst)[0];
+		const how = { looksFirst, steps: onConnection.steps };
+		return placesOf(known(...events), by, [{ item: '0', formHash, wordsAt }], how)[0];
 	};
 
 	it('begins if nothing is known of it, or of other items alone', () => {
@@ -133,6 +141,51 @@ describe('where an item goes on', () => {
 				expect(at({ by: again, words: 'asked1', ...how }, ...events).at).toBe(place);
 			},
 		);
+	});
+
+	describe('with a write that it was interrupted at', () => {
+		const read = `${PREFIX}q2-abcdefgh`;
+		const waits = [
+			queued(read),
+			{ ...planned(read), kept: { remembered: 1, base: 2 } } as JournalEvent,
+		];
+		const found = (slot: string, kept: object = { remembered: 1 }) => ({
+			at: 'step',
+			queued: [expect.objectContaining({ slot })],
+			planned: { ...planned(slot), kept },
+		});
+
+		it.each([
+			['in the same execution', run],
+			['on Retry', again],
+		])('goes on with that, %s', (_when, by) => {
+			expect(at({ by }, ...waits, queued('0r3s1'))).toEqual(found('0r3s1'));
+			expect(at({ by }, ...waits, queued('0r5s1'), queued('0r3s1'))).toEqual(found('0r5s1'));
+			const bare = [queued(read), planned(read)];
+			expect(at({ by }, ...bare, queued('0r3s1'))).toEqual(found('0r3s1', {}));
+		});
+
+		it.each([
+			['was written before the read', [queued('0r2s1')]],
+			['was refused', [queued('0r3s1', 'a'), refused('0r3s1', 'a')]],
+			['is one of several', [queued('0r3s1.1')]],
+			['is of another item', [queued('1r3s1')]],
+		] as Array<[string, JournalEvent[]]>)(
+			'goes on with its read if the write %s',
+			(_why, events) => {
+				expect(at({}, ...waits, ...events)).toMatchObject({ at: 'step', queued: [{ slot: read }] });
+			},
+		);
+
+		it('goes on with what it waits for', () => {
+			const place = at({}, queued('0r3s1'), planned('0r3s1'));
+			expect(place).toEqual({ at: 'step', queued: [expect.objectContaining({ slot: '0r3s1' })] });
+		});
+
+		it('reads again on Retry if its first step sees in the books what was written', () => {
+			const how = { by: again, looksFirst: true };
+			expect(at(how, ...waits, queued('0r3s1'))).toEqual({ at: 'beginning' });
+		});
 	});
 
 	describe('with another form, on Retry', () => {

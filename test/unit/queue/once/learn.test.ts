@@ -313,6 +313,33 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 			expect(all).toEqual(is('r1', { execution: '2' }));
 		});
 
+		it('is the one of the same words among parts, which are others when some were refused', () => {
+			const all = taken([
+				['r1', 2, 'paymen'],
+				['r2', 6, 'invoic'],
+			]);
+			expect(all).toEqual(is('r2'));
+			const parts: Array<[string, string]> = [
+				['r1', '0r2s1.1-invoic'],
+				['r2', '0r2s1.2-paymen'],
+			];
+			const asParts = parts.map(([id, own]) => as(id, `${PREFIX}${own}-mark1`));
+			expect(learnt(asParts, [], woken, [invoice])).toEqual(is('r1'));
+			expect(learnt(asParts.slice(1), [], woken, [invoice])).toEqual([]);
+			expect(learnt(asParts, [], retry, [invoice])).toEqual([]);
+		});
+
+		it('is one request for each write', () => {
+			const both = [
+				{ ...invoice, key: place(4, 'invoic').replace('s1', 's1.1'), slot: '0r4s1.1', part: '.1' },
+				{ ...invoice, key: place(4, 'invoic').replace('s1', 's1.2'), slot: '0r4s1.2', part: '.2' },
+			];
+			const found = [as('r1', `${PREFIX}0r2s1.1-invoic-mark1`)];
+			expect(learnt(found, [], woken, both)).toEqual([
+				expect.objectContaining({ slot: '0r4s1.1' }),
+			]);
+		});
+
 		it('is none of the execution’s own if neither is the same', () => {
 			expect(taken([['r1', 6, 'paymen']])).toEqual(is('r1', { execution: '' }));
 		});

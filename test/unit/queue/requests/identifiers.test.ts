@@ -8,6 +8,8 @@ import {
 	namesIn,
 	nothingKept,
 	provesItself,
+	readRoundOf,
+	readSlot,
 	replacementIdentifier,
 	runPrefix,
 	stepPositionOfSlot,
@@ -147,6 +149,12 @@ describe('what a service may show for an identifier', () => {
 	});
 });
 
+it('finds the round of a read in its slot', () => {
+	expect(readRoundOf(PREFIX, readSlot(PREFIX, 12, 'abcdefgh'))).toBe(12);
+	expect(readRoundOf(PREFIX, '0r12s1')).toBeUndefined();
+	expect(readRoundOf(PREFIX, readSlot('n8n-run2-', 12, 'abcdefgh'))).toBeUndefined();
+});
+
 describe('what a write is called', () => {
 	it('is its item for a first request', () => {
 		expect(nameOf(madeWrite)).toBe('n8n-run1-0-');
@@ -156,10 +164,10 @@ describe('what a write is called', () => {
 		]);
 	});
 
-	it('is its item and step, in whichever round', () => {
+	it('is its item and step, in whichever round and part', () => {
 		const write = { ...madeWrite, position: { item: '0', round: 2, step: 3 }, part: '.1' };
 		expect(namesIn(PREFIX, 'n8n-run1-0r1s3.1-abcdef-mark')).toEqual([nameOf(write)]);
-		expect(namesIn(PREFIX, 'n8n-run1-0r1s3-abcdef-mark')).not.toEqual([nameOf(write)]);
+		expect(namesIn(PREFIX, 'n8n-run1-0r1s3-abcdef-mark')).toEqual([nameOf(write)]);
 		expect(namesIn(PREFIX, 'n8n-run1-1r1s3.1-abcdef-mark')).not.toEqual([nameOf(write)]);
 		expect(namesIn(PREFIX, 'n8n-run1-0r1s4.1-abcdef-mark')).not.toEqual([nameOf(write)]);
 	});

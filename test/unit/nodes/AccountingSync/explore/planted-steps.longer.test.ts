@@ -36,8 +36,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an item begins anew though it waits for something': {
 		file: ITEMS,
-		of: 'return isFailed || isStale || queued.length < item.slots.length',
-		instead: 'return run.isRetry || isFailed || isStale || queued.length < item.slots.length',
+		of: "if (isFailed || isStale) return { at: 'beginning' };",
+		instead: "if (run.isRetry || isFailed || isStale) return { at: 'beginning' };",
 		...lines,
 	},
 	'a changed form makes forgotten what was written': {
@@ -66,6 +66,19 @@ const faults: Record<string, Fault> = {
 		instead: 'request: () => undefined,',
 		kind: 'A customer is created, and its form is changed',
 		ends: /another phone number$/,
+	},
+	'what was found in the queue, but not planned, is forgotten': {
+		file: ITEMS,
+		of: 'if (unplanned) return foundAt',
+		instead: 'if (unplanned && !known) return foundAt',
+		...lines,
+	},
+	'what was one of several is another one when it is alone': {
+		file: 'queue/once/learn.ts',
+		of: 'if (own.part !== part && isRetry) return -1;',
+		instead: 'if (own.part !== part) return -1;',
+		kind: 'An execution is undone that wrote two invoices',
+		ends: /was voided twice$/,
 	},
 	'the queue does not tell where an item stands': {
 		file: ITEMS,

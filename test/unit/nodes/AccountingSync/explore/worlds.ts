@@ -387,6 +387,10 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 				mayHappen: [...(isLong ? everything : [...calls, ...unknowns]), 'another form'],
 			},
 		),
+		added(planOf('invoice.update', [addLine('ours')], { sleeps: 'once' }), {
+			faults: 2,
+			mayHappen: [...interruptions, ...(isLong ? [...calls, 'locked' as const] : [])],
+		}),
 		added(planOf('invoice.update', [addLine('ours')], { other: [addLine('second')] }), {
 			faults: 2,
 			colleague: {},
@@ -583,6 +587,14 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			plans: [undo(twoInvoices)],
 			mayHappen: [...calls, 'stop'],
 			retries: 2,
+			always: voidedTwice,
+			green: undefined,
+		}),
+		undoing({
+			books: twoInvoices.books,
+			plans: [undo(twoInvoices, { sleeps: 'once' })],
+			mayHappen: ['crash, and again', 'locked', 'stop'],
+			faults: 2,
 			always: voidedTwice,
 			green: undefined,
 		}),
