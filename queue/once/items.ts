@@ -19,11 +19,11 @@ export interface AskedItem {
 	/** Stands for its form. */
 	formHash: string;
 	/**
-	 * What the identifier of its write for a step would end in now, before the mark of the execution. Undefined if the form alone does
-	 * not tell that.
+	 * What the identifier of its write for a step may end in now, before the mark of the execution. Undefined if the form alone does not
+	 * tell that.
 	 * @param step The number of the step.
 	 */
-	wordsAt: (step: number) => string | undefined;
+	wordsAt: (step: number) => readonly string[] | undefined;
 }
 
 /** Stands for the form of an item of which only the queue tells. */
@@ -60,7 +60,8 @@ export function placesOf(
 		formHash === UNKNOWN_FORM
 			? (steps.get(item) ?? []).some(({ identifier, position: { slot, step } }) => {
 					const words = wordsAt(step);
-					return words !== undefined && !identifier.startsWith(`${run.prefix}${slot}-${words}`);
+					const isOne = (one: string) => identifier.startsWith(`${run.prefix}${slot}-${one}`);
+					return words !== undefined && !words.some(isOne);
 				})
 			: formHash !== own;
 	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
@@ -175,15 +176,16 @@ export function placesIn(
 		latest = Math.max(latest, round);
 		// What n8n has handed down knows more than the queue does.
 		if (isKnown || part !== '' || wroteNothing(record)) continue;
+		events.push(queuedIn(slot));
 		if (round < (newest.get(item) ?? 0)) continue;
 		newest.set(item, round);
-		events.push(queuedIn(slot), {
+		events.push({
 			event: 'planned',
 			item,
 			step,
 			slots: [slot],
 			kept: {},
-			formHash: known.items.get(item)?.formHash ?? UNKNOWN_FORM,
+			formHash: UNKNOWN_FORM,
 		});
 	}
 	return events;

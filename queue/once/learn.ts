@@ -188,7 +188,7 @@ export function takenOver(
 		events.push({
 			event: 'queued',
 			slot,
-			key: likeness === 3 ? key : identifier,
+			key: likeness >= 2 ? key : identifier,
 			identifier,
 			connectionId,
 			record: withoutAnswer(record),

@@ -75,10 +75,10 @@ export interface Step {
 	/** What follows if one of them was not. Without it, or if it gives undefined, the item fails with the first refusal. */
 	refused?: (progress: Progress) => Next | undefined;
 	/**
-	 * The write that leads here, if the form alone tells its words. After a crash, what stands in the queue is compared with it: somebody
-	 * may have changed the form since.
+	 * The writes that may lead here, if the form alone tells their words. After a crash, what stands in the queue is compared with them:
+	 * the form may be another one since, or the items in another order.
 	 */
-	request?: (asking: Asking) => RequestContent | undefined;
+	requests?: (asking: Asking) => readonly RequestContent[];
 	/**
 	 * Whether what led here would be carried out twice if the item began anew, which it does then only if it was certainly not
 	 * carried out. Without it, an item that failed begins anew on Retry.

@@ -201,24 +201,24 @@ function wordsOf(
 	return shortHash(length, asked, envelope, ...repeated(form));
 }
 
-/** Ends no identifier. */
-const NO_WORDS = '!';
-
-/** What ends the identifier of the write that leads to a step. Undefined if the form alone does not tell that. */
+/**
+ * What may end the identifier of a write that leads to a step, before the mark of its execution. Undefined if the form alone does not
+ * tell that.
+ */
 export function wordsOfStep(
 	{ orderScope }: QueueingOperation,
 	step: Step | undefined,
 	asking: Asking,
-): string | undefined {
+): string[] | undefined {
 	const { form } = asking;
 	try {
-		const request = step?.request?.(asking);
-		if (!request) return undefined;
-		const named = contentAndEnvelope(request, form, { orderScope, part: '' });
-		return wordsOf(STEP_WORDS_LENGTH, request, named, form);
+		return step?.requests?.(asking).map((request) => {
+			const named = contentAndEnvelope(request, form, { orderScope, part: '' });
+			return wordsOf(STEP_WORDS_LENGTH, request, named, form);
+		});
 	} catch {
 		// What is wrong now was something else when it was written.
-		return NO_WORDS;
+		return [];
 	}
 }
 

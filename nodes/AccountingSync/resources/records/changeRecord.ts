@@ -141,8 +141,6 @@ interface Kept extends IDataObject {
 	lockTries?: number;
 	/** By which the change knew the record, if nobody knows whether it was carried out. */
 	editSequence?: string;
-	/** Whether the record was written before n8n crashed. What was changed then is not known any more. */
-	isWritten?: true;
 }
 
 const keptIn = ({ kept }: Progress): Kept => kept;
@@ -181,11 +179,7 @@ const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
 
 const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
 
-function conflictError(
-	noun: string,
-	conflicts: readonly Conflict[],
-	isWritten: boolean,
-): FormError {
+function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
 	const [first] = conflicts;
 	const sentences = conflicts.map(
 		(one) =>
@@ -193,7 +187,7 @@ function conflictError(
 	);
 	return new FormError(
 		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
-		`${sentences.join(' ')} ${isWritten ? 'Yours had been written before that' : 'Nothing was written'}. Decide which is right; Retry overwrites it with yours.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
 	);
 }
 
@@ -230,14 +224,25 @@ function customFieldRequest(
 		value === ''
 			? { name: 'DataExtDelRq', values: which }
 			: { name: 'DataExtModRq', values: { ...which, DataExtValue: value } };
-	return documentRequest(asking, request, {
+	const content = documentRequest(asking, request, {
 		label: kind.name,
 		labels: new Map([
 			['DataExtName', 'Custom Field'],
 			['DataExtValue', name],
 		]),
 	});
+	return { ...content, writes: namedByForm(asking.form, { name }).writes };
 }
+
+/**
+ * A write is known by its form: a Retry recognises it although a change names all lines of the record, as they were when it was read.
+ * @param field The custom field that it sets, if it sets one.
+ */
+const namedByForm = (form: Form, { name }: Partial<Pick<CustomField, 'name'>> = {}) => ({
+	method: 'POST' as const,
+	path: '',
+	writes: JSON.stringify([formHashOf(form), name]),
+});
 
 /** Reads records as a whole, with all that a change may compare, by their IDs, names or numbers. */
 export function readWhole(
@@ -371,7 +376,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const compared = (progress: Progress): Next => {
 		const { form, outcomes } = progress;
 		const kept = keptIn(progress);
-		const { base, attempts = 0, isWritten = false } = kept;
+		const { base, attempts = 0 } = kept;
 		const knowledge = knowledgeOf(plan, progress);
 		const record = readRecord(progress);
 		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
@@ -382,7 +387,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const found = read && 'answers' in beside ? beside.answers.flatMap(recordsIn) : [];
 		const wanted = read?.complete(meant, found) ?? meant;
 		const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];
-		if (conflicts.length > 0) throw conflictError(noun, conflicts, isWritten);
+		if (conflicts.length > 0) throw conflictError(noun, conflicts);
 		const { changes, request, missing, gone } = differenceOf(knowledge, record, wanted);
 		const looksFor = neverSeen(missing);
 		if (looked.length === 0 && looksFor.length > 0) {
@@ -399,12 +404,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		looksFor.forEach((line, index) => requireNamed(line, looked[index]));
 		const notThere = missing.map(({ label, words }) => `${label}: ${noLineWith(words)}`);
-		// What is gone after a crash may be what was removed before it.
-		const without = notThere.length > 0 && !isWritten && { not_there: notThere };
+		const without = notThere.length > 0 && { not_there: notThere };
 		const custom = customChanges(record, plan.customFields(form));
 		const all = [...changes, ...custom.map(({ change }) => change)];
 		if (plan.isDryRun(form)) {
-			return output(progress, record, all, { changed: isWritten, dry_run: true, ...without });
+			return output(progress, record, all, { changed: false, dry_run: true, ...without });
 		}
 		const next: Kept = {
 			remembered,
@@ -426,7 +430,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				.filter((date) => date !== undefined)
 				.map(String);
 			return {
-				requests: [{ ...write, dates, ...namedByForm(form) }],
+				requests: [{ ...write, dates, writes: namedByForm(form).writes }],
 				then: 'written',
 				kept: { ...next, editSequence: String(record.fields.EditSequence) },
 				changes: id,
@@ -434,7 +438,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		return custom.length > 0
 			? extend(progress, record, next)
-			: output(progress, record, [], { changed: isWritten, ...without });
+			: output(progress, record, [], { changed: false, ...without });
 	};
 
 	/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
@@ -469,17 +473,6 @@ export function changeSteps(plan: ChangePlan): Steps {
 		);
 	};
 
-	/**
-	 * What may not be done again is known by its form: a Retry recognises it although the request names all lines of the record, as they
-	 * were when it was read.
-	 */
-	const namedByForm = (form: Form): Pick<RequestContent, 'writes'> | undefined => {
-		const wanted = plan.wanted(form);
-		return isAddingLines(wanted) || isRemovingUnnamed(wanted)
-			? { writes: formHashOf(form) }
-			: undefined;
-	};
-
 	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
 		const wanted = plan.wanted(form);
 		// After a crash nobody remembers which lines were meant.
@@ -490,10 +483,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	return {
 		read: { answered: compared },
 		written: {
-			request: ({ form }) => {
-				const named = namedByForm(form);
-				return named && { method: 'POST', path: '', ...named };
-			},
+			requests: ({ form }) => [namedByForm(form)],
 			isOnceOnly,
 			answered: (progress) => {
 				const [record] = recordsOf(progress);
@@ -501,12 +491,6 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				const left = lineIdsIn(record.fields).filter((id) => kept.gone?.includes(id));
 				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
-				// After a crash nothing is kept but the request, and the form may be another one.
-				if (!kept.base && !isOnceOnly(progress.form, kept)) {
-					const base = { ...record, lineOrder: lineOrderIn(xmlOf(progress)) };
-					const requests = [readAgain(progress, record), ...readsBeside(plan, progress)];
-					return { requests, then: 'read', kept: { ...kept, base, isWritten: true } };
-				}
 				// What is left to do follows from the form.
 				const customFields =
 					kept.customFields ??
@@ -561,6 +545,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			},
 		},
 		extended: {
+			requests: ({ form }) => plan.customFields(form).map((field) => namedByForm(form, field)),
 			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);

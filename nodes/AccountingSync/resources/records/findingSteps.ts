@@ -31,6 +31,7 @@ import {
 } from '../../../../quickbooks/records/names';
 import type { RecordKind } from '../../../../quickbooks/records/record';
 import { isPassingLock, LOCK_DELAYS_MS, NAME_IN_USE } from '../../../../quickbooks/rules/statuses';
+import { formHashOf } from '../../operations/formHash';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { Asking, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
@@ -264,12 +265,18 @@ export function findingSteps(
 		if (near.length > 0) throw nearNameError(kind, near, fullName);
 		if (!isTelling(fullName) && !by) throw lostNameError(kind, fullName);
 		return {
-			requests: [additionOf(kind, progress)],
+			requests: [creation(progress)],
 			then: 'created',
 			changes: [`name ${nearName(fullName)}`, ...(by ? changesOf(by) : [])],
 			kept,
 		};
 	};
+
+	/** The form says by what the record is found, too. */
+	const creation = (asking: Asking): RequestContent => ({
+		...additionOf(kind, asking),
+		writes: formHashOf(asking.form),
+	});
 
 	const again = (progress: Progress, isKeptOut = false): NextRequests | undefined => {
 		const { kept } = progress;
@@ -385,7 +392,7 @@ export function findingSteps(
 			read: step(wholeRead),
 			created: {
 				...step(created, refused),
-				request: (asking) => additionOf(kind, apart(asking)),
+				requests: (asking) => [creation(apart(asking))],
 			},
 			completed: step(completed, incomplete),
 			reread: step(reread, reread),

@@ -141,7 +141,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 					};
 				},
 			},
-			removed: { ...removed, request: ({ form, qbxml }) => removing(form, qbxml) },
+			removed: { ...removed, requests: ({ form, qbxml }) => [removing(form, qbxml)] },
 		},
 	});
 }

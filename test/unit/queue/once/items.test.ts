@@ -54,7 +54,7 @@ describe('where an item goes on', () => {
 			by = run,
 			looksFirst = false,
 			words,
-		}: { formHash?: string; by?: typeof run; looksFirst?: boolean; words?: string },
+		}: { formHash?: string; by?: typeof run; looksFirst?: boolean; words?: readonly string[] },
 		...events: readonly JournalEvent[]
 	) => {
 		const wordsAt = (step: number) => (step === 1 ? words : undefined);
@@ -128,8 +128,10 @@ describe('where an item goes on', () => {
 
 		it.each([
 			['the words are the same', {}, [], 'step'],
-			['the words are others', { words: 'others' }, [], 'end'],
-			['the words are others in the same execution', { words: 'others', by: run }, [], 'step'],
+			['the words are others', { words: ['others'] }, [], 'end'],
+			['the words are those of one of several', { words: ['others', 'asked1'] }, [], 'step'],
+			['nothing can be asked for now', { words: [] }, [], 'end'],
+			['the words are others in the same execution', { words: ['others'], by: run }, [], 'step'],
 			['the form does not tell the words', { words: undefined }, [], 'step'],
 			['an earlier step had other words', {}, [write('0r1s1', 'others')], 'end'],
 			['another step had other words', {}, [write('0r1s2', 'others')], 'step'],
@@ -138,7 +140,7 @@ describe('where an item goes on', () => {
 			'goes on so if %s',
 			(_what, how, before, place) => {
 				const events = [...before, write('0r2s1', 'asked1'), found('0r2s1')];
-				expect(at({ by: again, words: 'asked1', ...how }, ...events).at).toBe(place);
+				expect(at({ by: again, words: ['asked1'], ...how }, ...events).at).toBe(place);
 			},
 		);
 	});
@@ -266,12 +268,12 @@ describe('what a try learns from the queue', () => {
 		expect(events[1]).toMatchObject({ event: 'queued', execution: '2' });
 	});
 
-	it('keeps the form that the item had', () => {
+	it('is nothing of its form, which may have been another Retry’s', () => {
 		const events = learnt(
 			[['0r3s1', record]],
 			[{ ...planned('0'), formHash: 'before' } as JournalEvent],
 		);
-		expect(events.at(-1)).toMatchObject({ event: 'planned', formHash: 'before' });
+		expect(events.at(-1)).toMatchObject({ event: 'planned', formHash: '' });
 	});
 
 	it('is what an item began with, if that was a write', () => {
@@ -293,6 +295,11 @@ describe('what a try learns from the queue', () => {
 		expect(events.filter(({ event }) => event === 'turn')).toEqual([
 			{ event: 'turn', round: 3 },
 			{ event: 'turn', round: 5 },
+		]);
+		expect(events.flatMap((one) => (one.event === 'queued' ? [one.slot] : []))).toEqual([
+			'0r3s1',
+			'0r2s1',
+			'0r5s1',
 		]);
 	});
 

@@ -348,8 +348,9 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 			expect(taken([['r1', 4, 'invoic']], retry)).toEqual(
 				is('r1', { key: invoice.key, execution: '' }),
 			);
-			const [other] = taken([['r1', 2, 'invoic']], retry);
-			expect(other).toMatchObject({ key: `${place(2, 'invoic')}-mark1` });
+			expect(taken([['r1', 2, 'invoic']], retry)).toEqual(is('r1', { key: invoice.key }));
+			const [other] = taken([['r1', 2, 'paymen']], retry);
+			expect(other).toMatchObject({ key: `${place(2, 'paymen')}-mark1`, execution: '' });
 		});
 	});
 

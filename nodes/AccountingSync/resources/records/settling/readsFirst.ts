@@ -113,7 +113,7 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 		},
 		...settling,
 		written: {
-			request: named,
+			requests: (asking) => [named(asking)],
 			answered: written.answered,
 			refused: (progress) => again(progress) ?? refused(progress),
 		},

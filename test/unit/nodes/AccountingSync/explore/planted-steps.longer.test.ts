@@ -48,22 +48,29 @@ const faults: Record<string, Fault> = {
 	},
 	'the words of what only the queue knows do not count': {
 		file: ITEMS,
-		of: 'return words !== undefined && !identifier',
-		instead: "return words === '' && !identifier",
+		of: 'return words !== undefined && !words',
+		instead: 'return words?.length === 99 && !words',
 		...lines,
 		ends: /is not in the books$/,
 	},
+	'it does not count which invoice was to be changed': {
+		file: CHANGE,
+		of: 'requests: ({ form }) => [namedByForm(form)],',
+		instead: 'requests: undefined,',
+		kind: 'The memos of two invoices are changed, and the items come in another order',
+		ends: /its memo is another one$/,
+	},
 	'it does not count which invoice was to be voided': {
 		file: `${RESOURCES}/records/removeRecord.ts`,
-		of: 'request: ({ form, qbxml }) => removing(form, qbxml) },',
-		instead: 'request: () => undefined },',
+		of: 'requests: ({ form, qbxml }) => [removing(form, qbxml)] },',
+		instead: 'requests: undefined },',
 		kind: 'An invoice is voided',
 		ends: /is not void$/,
 	},
 	'it does not count what a customer was created with': {
 		file: `${RESOURCES}/records/findingSteps.ts`,
-		of: 'request: (asking) => additionOf(kind, apart(asking)),',
-		instead: 'request: () => undefined,',
+		of: 'requests: (asking) => [creation(apart(asking))],',
+		instead: 'requests: undefined,',
 		kind: 'A customer is created, and its form is changed',
 		ends: /another phone number$/,
 	},
@@ -82,8 +89,8 @@ const faults: Record<string, Fault> = {
 	},
 	'the queue does not tell where an item stands': {
 		file: ITEMS,
-		of: 'events.push(queuedIn(slot), {\n',
-		instead: 'if (step !== item) continue;\n\t\tevents.push(queuedIn(slot), {\n',
+		of: 'events.push(queuedIn(slot));\n',
+		instead: 'if (step !== item) continue;\n\t\tevents.push(queuedIn(slot));\n',
 		...lines,
 	},
 	'an item whose outcome is unclear begins anew': {
@@ -128,7 +135,7 @@ const faults: Record<string, Fault> = {
 	},
 	'a line that is gone already is an error (12)': {
 		file: CHANGE,
-		of: 'const without = notThere.length > 0 && !isWritten && { not_there: notThere };',
+		of: 'const without = notThere.length > 0 && { not_there: notThere };',
 		instead:
 			"const without = notThere.length > 0 && { not_there: notThere };\n\t\tif (without) throw new FormError('It is gone.', 'Look.');",
 		kind: 'Two executions remove one line',

@@ -288,6 +288,12 @@ const undoing = (more: Partial<World> = {}): World =>
 		...more,
 	});
 
+/** Two items that change a memo each. */
+const memos = [0, 1].map((index) => ({
+	txnId: idAt(twoInvoices.books, index),
+	additionalFields: { memo: `memo ${index}` },
+}));
+
 const voiding = (more: Pick<World, 'plans'> & Partial<World>): World =>
 	world({
 		books: twoInvoices.books,
@@ -449,6 +455,27 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 	"A memo is changed, and a colleague's stays": (isLong) => [
 		changed({ retries: 0, mayHappen: [...calls, ...desktop], faults: isLong ? 3 : 2 }),
 		changed({ faults: isLong ? 2 : 1 }),
+	],
+	'The memos of two invoices are changed, and the items come in another order': (isLong) => [
+		world({
+			books: twoInvoices.books,
+			plans: [planOf('invoice.update', memos, { other: [...memos].reverse() })],
+			mayHappen: [...interruptions, ...(isLong ? everything : []), 'another form'],
+			faults: 2,
+			always: ({ company }) =>
+				memos.every(({ txnId, additionalFields: { memo } }) =>
+					company.invoices.every(
+						({ TxnID, Memo }) => TxnID !== txnId || [memo, 'before'].includes(String(Memo)),
+					),
+				)
+					? undefined
+					: 'an invoice has the memo of the other one',
+			green: ({ company }, { form }) =>
+				company.invoices.find(({ TxnID }) => TxnID === form.values.txnId)?.Memo ===
+				(form.values.additionalFields as IDataObject).memo
+					? undefined
+					: 'its memo is another one',
+		}),
 	],
 	'A line is removed, and a colleague adds the same': (isLong) => [
 		world({

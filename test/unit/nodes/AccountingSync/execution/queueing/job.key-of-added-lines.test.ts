@@ -43,5 +43,6 @@ test('other lines, another field besides, or another record make another key', (
 	expect(keyOf(adding('4'), invoice('7', 'A-1'))).not.toBe(key);
 	const withMemo = { ...adding('3'), additionalFields: { memo: 'After' } };
 	expect(keyOf(withMemo, invoice('7', 'A-1'))).not.toBe(key);
-	expect(keyOf(adding('3'), invoice('7', 'A-1').replace('>1-1<', '>2-1<'))).not.toBe(key);
+	const ofAnother = { ...adding('3'), txnId: '2-1' };
+	expect(keyOf(ofAnother, invoice('7', 'A-1').replace('>1-1<', '>2-1<'))).not.toBe(key);
 });
