@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { isReadHere } from './result';
 
 const LOOK_IN_BOOKS = 'lookInBooks';
 
@@ -51,8 +52,7 @@ export const looksInBooks = (form: Form): boolean =>
  * @throws FormError that says what to choose.
  */
 export function requireAwaited(form: Form): void {
-	const { result, simplify } = form.values;
-	if (!looksInBooks(form) || (result !== 'queuedRequest' && simplify !== false)) return;
+	if (!looksInBooks(form) || isReadHere(form)) return;
 	throw new FormError(
 		`${whenOutcomeUnknown.displayName} can't be used when the queued request is returned as it is.`,
 		'Choose Wait under Result and switch on Simplify, or remove the option: the outcome of a request is known only when it has been waited for. Books: Find Out What Happened looks it up later.',

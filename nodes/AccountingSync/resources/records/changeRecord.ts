@@ -1,7 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Change } from '../../../../quickbooks/changes/change';
-import { type Conflict, conflictsOf } from '../../../../quickbooks/changes/conflicts';
+import {
+	conflictError,
+	forgottenRecord,
+	inWords,
+	linesLeft,
+	quoted,
+	unclearLines,
+	withoutRecord,
+} from '../../../../quickbooks/changes/changeErrors';
+import { conflictsOf } from '../../../../quickbooks/changes/conflicts';
+import { customChanges } from '../../../../quickbooks/changes/customChanges';
 import {
 	accountsKept,
 	differenceOf,
@@ -11,26 +21,23 @@ import {
 	type Wanted,
 } from '../../../../quickbooks/changes/difference';
 import {
-	bookedLines,
-	type ChangeKnowledge,
-	type LineKind,
-	lineKindsOf,
-	type ReadRecord,
-} from '../../../../quickbooks/changes/lineKinds';
+	hasOtherLines,
+	isAddingLines,
+	isRemovingUnnamed,
+	lineIdsIn,
+	namedInLines,
+	nameIn,
+	neverSeen,
+} from '../../../../quickbooks/changes/lineChanges';
+import { type ChangeKnowledge, type ReadRecord } from '../../../../quickbooks/changes/lineKinds';
 import { lineOrderIn } from '../../../../quickbooks/changes/lineOrder';
-import {
-	isNamedById,
-	type MissingLine,
-	noLineWith,
-} from '../../../../quickbooks/changes/matchLine';
+import { type MissingLine, noLineWith } from '../../../../quickbooks/changes/matchLine';
 import type { CustomField } from '../../../../quickbooks/filledIn/changeValues';
 import { labelsOf } from '../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
-import { type AnswerObject, isObject } from '../../../../quickbooks/qbxml/answerFromXml';
-import { isSameText } from '../../../../quickbooks/qbxml/characters';
-import { isValues } from '../../../../quickbooks/qbxml/requestValues';
+import type { AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 import { hasCustomFields } from '../../../../quickbooks/records/customFields';
 import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensionTypes';
 import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
@@ -72,31 +79,6 @@ interface ReadsBeside {
 	isNeeded: (wanted: Wanted) => boolean;
 	query: string;
 	complete: (wanted: Wanted, records: readonly AnswerRecord[]) => Wanted;
-}
-
-const isAddingLines = ({ lines = {} }: Wanted): boolean =>
-	Object.values(lines).some(({ mode }) => mode === 'add');
-
-/** Whether lines are to go that are named by what they hold: another one may hold the same by now. */
-const isRemovingUnnamed = ({ lines = {} }: Wanted): boolean =>
-	Object.values(lines).some(({ mode, lines: own }) => mode === 'remove' && !own.every(isNamedById));
-
-/** What tells the lines of a kind apart: their IDs, or what they hold where they have none. */
-const lineNames = (kind: LineKind, record: ReadRecord): string[] =>
-	bookedLines(kind, record)
-		.map(({ id, fields }) => id ?? JSON.stringify(fields))
-		.sort();
-
-/** Whether a record has other lines than before, of the kinds to which lines were to be added. */
-function hasOtherLines(
-	knowledge: ChangeKnowledge,
-	{ lines = {} }: Wanted,
-	before: ReadRecord,
-	now: ReadRecord,
-): boolean {
-	return lineKindsOf(knowledge)
-		.filter((kind) => lines[kind.lines.path]?.mode === 'add')
-		.some((kind) => lineNames(kind, before).join() !== lineNames(kind, now).join());
 }
 
 const text = { type: 'string' };
@@ -174,38 +156,6 @@ function requireIdentity(noun: string, { fields }: ReadRecord): void {
 	);
 }
 
-const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
-	line === undefined ? field : `${line}, ${field}`;
-
-const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
-
-function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
-	const [first] = conflicts;
-	const sentences = conflicts.map(
-		(one) =>
-			`${inWords(one)}: it was ${quoted(one.before)}, someone changed it to ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
-	);
-	return new FormError(
-		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
-		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
-	);
-}
-
-/** The changes of custom fields that differ from what a record shows. */
-function customChanges(record: ReadRecord, wanted: readonly CustomField[]) {
-	const { DataExtRet: shown = [] } = record.fields;
-	const fields = [shown].flat() as AnswerObject[];
-	return wanted.flatMap((one): Array<{ field: CustomField; change: Change }> => {
-		const now = fields.find(
-			({ DataExtName: name }) => String(name).toLowerCase() === one.name.toLowerCase(),
-		);
-		const from = now?.DataExtValue === undefined ? null : String(now.DataExtValue);
-		if (isSameText(from ?? '', one.value)) return [];
-		const to = one.value === '' ? null : one.value;
-		return [{ field: one, change: { field: one.name, path: 'DataExt', from, to } }];
-	});
-}
-
 /** The request that sets a custom field of a record, or takes its value away: a change can't empty it. */
 function customFieldRequest(
 	{ kind, formOf }: ChangePlan,
@@ -266,26 +216,6 @@ export function readsBeside(
 	if (!beside?.isNeeded(wanted(asking.form))) return [];
 	return [readRequest(asking, { name: `${beside.query}Rq`, values: {} }, kind.name)];
 }
-
-/** How the record is called that a line is about, and the query that shows whether it exists. */
-const namedInLines: Readonly<Record<string, { noun: string; query: string }>> = {
-	AccountRef: { noun: 'account', query: 'AccountQueryRq' },
-	ItemGroupRef: { noun: 'item', query: 'ItemQueryRq' },
-	ItemInventoryRef: { noun: 'item', query: 'ItemQueryRq' },
-	ItemRef: { noun: 'item', query: 'ItemQueryRq' },
-};
-
-/** The lines that nobody has ever seen in the record, each of another item or account: perhaps it was mistyped. */
-const neverSeen = (missing: readonly MissingLine[]): MissingLine[] => [
-	...new Map(
-		missing
-			.filter(({ wasThere, key }) => !wasThere && key in namedInLines)
-			.map((line) => [line.words, line]),
-	).values(),
-];
-
-const nameIn = ({ value }: MissingLine): Record<string, unknown> =>
-	isValues(value) ? value : { FullName: value };
 
 /** Asks whether what a line is about exists. */
 function lookForNamed(asking: Asking, line: MissingLine): RequestContent {
@@ -603,48 +533,4 @@ export function withoutSequence<Known extends Pick<ReadRecord, 'fields'>>(record
 	delete fields.EditSequence;
 	delete fields.TimeModified;
 	return { ...record, fields };
-}
-
-/** The desktop says that it has changed a record, but not what it is now. */
-function withoutRecord(noun: string, isOnceOnly: boolean): FormError {
-	const message = `QuickBooks has changed the ${noun}, but its answer does not show it.`;
-	const advice = 'Look for the record in QuickBooks.';
-	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
-}
-
-/** The custom field was set, but nobody knows of which record, after a crash: what comes out can't be read. */
-function forgottenRecord(noun: string, isOnceOnly: boolean): FormError {
-	const message = `The ${noun} was changed, but n8n crashed before it could be read again.`;
-	return isOnceOnly
-		? new UnclearError(
-				message,
-				'Everything was written, and Retry writes nothing more of this item. Look at the record with Get.',
-			)
-		: new FormError(message, 'Press Retry: nothing is written twice.');
-}
-
-/** The IDs of all lines in what a record shows, those in groups too. */
-function lineIdsIn(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(lineIdsIn);
-	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, one]) =>
-		name === 'TxnLineID' ? [String(one)] : lineIdsIn(one),
-	);
-}
-
-/** QuickBooks is said to keep groups where a change names no group, although all other lines that it does not name go. */
-function linesLeft(noun: string, left: readonly string[], isOnceOnly: boolean): FormError {
-	const message = `QuickBooks has changed the ${noun}, but kept lines that were to be removed: ${left.join(', ')}.`;
-	const advice = `Its total is not what you wanted. Remove these lines, or the group that they are in, from the ${noun} in QuickBooks.`;
-	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
-}
-
-function unclearLines(noun: string, wanted: Wanted): UnclearError {
-	const [done, todo] = isAddingLines(wanted)
-		? [`added to the ${noun}`, 'If the new lines are missing']
-		: [`removed from the ${noun}`, 'If they are still there'];
-	return new UnclearError(
-		`The connection to the desktop broke off, and nobody can tell whether the lines were ${done}.`,
-		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
-	);
 }

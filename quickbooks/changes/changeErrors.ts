@@ -1,0 +1,65 @@
+import { FormError, UnclearError } from '../form/formError';
+import type { Conflict } from './conflicts';
+import type { Wanted } from './difference';
+import { isAddingLines } from './lineChanges';
+
+/** A field in words, with its line if it has one. */
+export const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
+	line === undefined ? field : `${line}, ${field}`;
+
+/** A value in words. */
+export const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
+
+/** What somebody else has changed in the meantime is not overwritten. */
+export function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
+	const [first] = conflicts;
+	const sentences = conflicts.map(
+		(one) =>
+			`${inWords(one)}: it was ${quoted(one.before)}, someone changed it to ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
+	);
+	return new FormError(
+		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
+	);
+}
+
+/** @param isFinal Whether the item must not begin anew: it would write twice. */
+const failure = (isFinal: boolean, message: string, advice: string): FormError =>
+	isFinal ? new UnclearError(message, advice) : new FormError(message, advice);
+
+/** The desktop says that it has changed a record, but not what it is now. */
+export const withoutRecord = (noun: string, isOnceOnly: boolean): FormError =>
+	failure(
+		isOnceOnly,
+		`QuickBooks has changed the ${noun}, but its answer does not show it.`,
+		'Look for the record in QuickBooks.',
+	);
+
+/** The custom field was set, but nobody knows of which record, after a crash: what comes out can't be read. */
+export const forgottenRecord = (noun: string, isOnceOnly: boolean): FormError =>
+	failure(
+		isOnceOnly,
+		`The ${noun} was changed, but n8n crashed before it could be read again.`,
+		isOnceOnly
+			? 'Everything was written, and Retry writes nothing more of this item. Look at the record with Get.'
+			: 'Press Retry: nothing is written twice.',
+	);
+
+/** QuickBooks is said to keep groups where a change names no group, although all other lines that it does not name go. */
+export const linesLeft = (noun: string, left: readonly string[], isOnceOnly: boolean): FormError =>
+	failure(
+		isOnceOnly,
+		`QuickBooks has changed the ${noun}, but kept lines that were to be removed: ${left.join(', ')}.`,
+		`Its total is not what you wanted. Remove these lines, or the group that they are in, from the ${noun} in QuickBooks.`,
+	);
+
+/** Nobody knows whether lines were added, or removed by what they hold. */
+export function unclearLines(noun: string, wanted: Wanted): UnclearError {
+	const [done, todo] = isAddingLines(wanted)
+		? [`added to the ${noun}`, 'If the new lines are missing']
+		: [`removed from the ${noun}`, 'If they are still there'];
+	return new UnclearError(
+		`The connection to the desktop broke off, and nobody can tell whether the lines were ${done}.`,
+		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
+	);
+}
