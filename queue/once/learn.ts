@@ -124,8 +124,8 @@ interface Candidate extends Identified {
 
 /**
  * How likely it is that a request for the same item at the same step is a write itself: it has the write's key (3), or the same words
- * in another place (2), or is in its place (1), where only its words may differ, as those of a form with the time of day do, or may be
- * it in another round, for all that is known (0). Below zero if it is another part, which a Retry has read about.
+ * in another place (2), or is the item's first (1), whose words may differ, as those of a form with the time of day do, or may be it,
+ * for all that is known (0). Below zero if it is another part, which a Retry has read about.
  */
 function likenessTo(
 	{ key, slot, part, position }: Write,
@@ -138,8 +138,7 @@ function likenessTo(
 	if (own.part !== part && isRetry) return -1;
 	const words = key.slice(prefix.length + slot.length);
 	if (identifier.startsWith(words, prefix.length + own.slot.length)) return 2;
-	if (own.part !== part) return -1;
-	return own.round === position.round ? 1 : 0;
+	return own.part === part ? 0 : -1;
 }
 
 /**
