@@ -194,8 +194,10 @@ export function placesIn(
 /** An item whose requests have all ended. */
 export interface IdleItem {
 	item: string;
-	/** What it would change with what it asks for next. Undefined if it has no more to ask for. */
+	/** What it would change with what it asks for next, or what it has read and leaves as it is. */
 	changes?: readonly string[];
+	/** Whether it has no more to ask for. */
+	isDone?: boolean;
 	/** What it waits for, if another item changes the same. It begins anew then. */
 	waitsFor?: readonly string[];
 }
@@ -215,11 +217,11 @@ export function turnsOf(idle: readonly IdleItem[]): Turns {
 	const changing = new Set<string>();
 	const isTaken = (one: string) => changing.has(one);
 	const turns: Turns = { goOn: [], beginAnew: [], deferred: [] };
-	for (const { item, changes, waitsFor } of idle) {
+	for (const { item, changes, isDone, waitsFor } of idle) {
 		if (waitsFor || !changes) continue;
 		if (changes.some(isTaken)) turns.deferred.push({ item, waitsFor: changes });
-		else turns.goOn.push(item);
-		for (const one of changes) changing.add(one);
+		else if (!isDone) turns.goOn.push(item);
+		for (const one of isDone ? [] : changes) changing.add(one);
 	}
 	for (const { item, waitsFor } of idle) {
 		if (waitsFor && !waitsFor.some(isTaken)) turns.beginAnew.push(item);

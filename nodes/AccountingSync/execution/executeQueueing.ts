@@ -311,7 +311,7 @@ async function queueAndWait(
 				failed.set(itemIndex, forms.get(itemIndex));
 				forms.delete(itemIndex);
 			}
-			if (isStepped) return { awaited: await begin(rounds, ready), queued: [] };
+			if (isStepped) return { awaited: await begin(rounds), queued: [] };
 			const mayBeLost = () => false;
 			const all = await queueJobs(run, ready, failures, { requestsAtOnce, keepsOrder, mayBeLost });
 			return { awaited: all.map(withoutRecord), queued: all };

@@ -62,8 +62,11 @@ export interface NextRequests {
 	pauseMs?: number;
 }
 
-/** What follows from a step: further requests, or the item's output. */
-export type Next = NextRequests | { items: IDataObject[] };
+/** An item's output. `changes` is what it leaves as it is, and might have changed: an earlier item may be about to. */
+export type Done = { items: IDataObject[] } & Pick<NextRequests, 'changes'>;
+
+/** What follows from a step. */
+export type Next = Done | NextRequests;
 
 /**
  * One step of an operation, as pure functions of what came back. They may be called again with the same, and throw a

@@ -39,6 +39,25 @@ beforeEach(async () => {
 	expect(error).toBeUndefined();
 });
 
+test('changes nothing after an item that fails, and calls nothing done that it has only read', async () => {
+	const { error } = await run(
+		'customer.update',
+		connectionId,
+		{
+			listId: byName('={{ $json.name }}'),
+			additionalFields: { phone: '={{ $json.phone }}' },
+		},
+		[
+			{ name: 'Nobody', phone: '555-0101' },
+			{ name: 'Known', phone: '555-0102' },
+			{ name: 'Known', phone: '555-0100' },
+		],
+	);
+	expect(error?.message).toContain('Nobody');
+	expect(error?.description).not.toMatch(/done|written/);
+	expect((await requestNames(connectionId)).filter((name) => name === 'CustomerModRq')).toEqual([]);
+});
+
 test('changes what differs, says so field by field, and writes nothing the second time', async () => {
 	const change = {
 		listId: byName('Known'),

@@ -31,7 +31,6 @@ import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
 import {
 	awaitedThen,
-	groupedByItem,
 	jobsOfTurn,
 	queuedTurns,
 	type ReadyTurn,
@@ -124,24 +123,23 @@ async function queueTurns(
 	return { queued: awaited, ...(result.status === 'rejected' && { problem: result }) };
 }
 
-/**
- * Begins with the items, and goes on with those that an earlier try has left on their way.
- * @param jobs What the items begin with.
- */
-export async function begin(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
-	const { run, operation, failures, forms } = rounds;
+/** Begins with the items, and goes on with those that an earlier try has left on their way. */
+export async function begin(rounds: Rounds): Promise<Awaited[]> {
+	const { run, operation, failures, forms, knowledgeFor } = rounds;
 	const { context, journal } = run;
-	const jobsOfItems = groupedByItem(jobs);
-	const items = [...forms].map(([itemIndex, form]) => ({
-		...askedOf(rounds, form, itemIndex),
-		jobs: jobsOfItems.get(itemIndex) ?? [],
-	}));
+	const items = [...forms].map(([itemIndex, form]) => askedOf(rounds, form, itemIndex));
 	const { events, awaited, changed, fresh } = resumed(knownFrom(journal), run, operation, items);
 	for (const event of events) note(journal, event);
 	for (const { itemIndex, written } of changed) {
 		setAside(context, failures, changedSince(written), itemIndex);
 	}
-	const { queued, problem } = await queueTurns(rounds, fresh);
+	// What was read before a crash may be old. The round is another one if anything was written after it.
+	const naming = namingOf(rounds);
+	const turns = fresh.map((turn) => {
+		const made = { naming, qbxml: knowledgeFor(turn.form) };
+		return { ...turn, jobs: jobsOfTurn(operation, knownFrom(journal), turn, made) };
+	});
+	const { queued, problem } = await queueTurns(rounds, turns);
 	if (problem) throw problem.reason;
 	return awaitedThen(awaited, queued, failures);
 }
@@ -159,7 +157,8 @@ export async function goOn(
 ): Promise<boolean> {
 	const { run, operation, failures, knowledgeFor } = rounds;
 	const take = stepsOf(rounds, waiting.outcomes);
-	const after = turnsAfter(knownFrom(run.journal), waiting, failures, take);
+	const manner = { over: failures, continuesOnFail: run.context.continueOnFail() };
+	const after = turnsAfter(knownFrom(run.journal), waiting, manner, take);
 	const { turns } = after;
 	for (const event of after.events) note(run.journal, event);
 	if (after.problem) throw after.problem.reason;

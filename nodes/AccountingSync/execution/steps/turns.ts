@@ -10,6 +10,7 @@ import {
 	turnsOf,
 } from '../../../../queue/once/items';
 import type { JournalEvent, Known, Queued, Standing } from '../../../../queue/once/journal';
+import { type ItemWrites, writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
@@ -206,25 +207,28 @@ function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<s
 export type TakeStep = (item: Standing, requests: readonly Awaited[], form: Form) => Next;
 
 /**
- * Lets the items go on of the connections whose requests have all ended.
+ * Lets the items go on of the connections whose requests have all ended. Unless the node continues on errors, none begins to write when
+ * an item before it has failed: it may change the same, and Retry writes the other one first.
  * @param over The items that are done.
  * @returns Their turns in the order of the items, what is noted of those that wait for others, and why it can't be told yet what one
  * asks for.
  */
 export function turnsAfter(
-	{ items }: Known,
+	known: Known,
 	{ awaited, outcomes }: { awaited: readonly Awaited[]; outcomes: Outcomes },
-	over: Pick<ReadonlySet<number>, 'has'>,
+	{ over, continuesOnFail }: { over: Pick<ReadonlySet<number>, 'has'>; continuesOnFail: boolean },
 	take: TakeStep,
 ) {
 	const idle = idleConnections(awaited, outcomes);
 	const turns = new Map<string, Turn>();
 	const idleItems: IdleItem[] = [];
 	let problem: { reason: unknown } | undefined;
+	let stopped: ItemWrites | undefined;
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex, connectionId, item: name = '', form }] = requests;
-		const item = items.get(name);
+		const item = known.items.get(name);
 		if (!item || !form || over.has(itemIndex) || !idle.has(connectionId)) continue;
+		if (stopped && !(stopped.first.has(name) || stopped.steps.has(name))) continue;
 		const turn = { item: name, itemIndex, form };
 		if (item.waitsFor) {
 			turns.set(name, turn);
@@ -233,15 +237,16 @@ export function turnsAfter(
 		}
 		try {
 			const next = take(item, requests, form);
+			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			idleItems.push({ item: name, changes, isDone: !isFurther(next) });
 			if (!isFurther(next)) continue;
 			const { warnings: before = [] } = item;
 			const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
 			turns.set(name, { ...turn, next, warnings });
-			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
-			idleItems.push({ item: name, changes });
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
 			if (isPassing(error)) problem = { reason: error };
+			else if (!continuesOnFail) stopped ??= writesByItem(known);
 		}
 	}
 	const { goOn, beginAnew, deferred } = turnsOf(idleItems);

@@ -298,23 +298,29 @@ const isTest = ({ run: { context }, operation }: Rounds): boolean =>
 	context.getMode() === 'manual' && !operation.isQuery;
 
 /**
- * What an execution has queued for items and was not refused, as far as the service shows that it writes.
- * @returns Whether there is any for an item, by its requests.
+ * What a run has queued for items and was not refused.
+ * @returns Whether there is any for an item of which something holds, by its requests.
  */
-function writesNow({ run: { journal, execution } }: Rounds) {
+function queuedFor({ run: { journal } }: Rounds, isSo: (one: QueuedBefore) => boolean) {
 	const { first, later } = writesByItem(knownFrom(journal));
-	const sent = slotsSent(journal.events);
-	const isWrite = (one: QueuedBefore | undefined): boolean => {
-		if (one?.execution !== execution || !sent.has(one.slot)) return false;
-		return !onlyReads(wordsShown(one.record));
-	};
 	return (requests: ReadonlyArray<Pick<Awaited, 'item' | 'itemIndex' | 'slot'>>): boolean =>
 		requests.some(({ slot, item, itemIndex }) =>
 			[
 				first.get(item === undefined ? slot : String(itemIndex))?.standing,
 				later.get(item ?? ''),
-			].some(isWrite),
+			].some((one) => one && isSo(one)),
 		);
+}
+
+/** What this execution has queued, as far as the service shows that it writes (see `queuedFor`). */
+function writesNow(rounds: Rounds) {
+	const { journal, execution } = rounds.run;
+	const sent = slotsSent(journal.events);
+	return queuedFor(
+		rounds,
+		(one) =>
+			one.execution === execution && sent.has(one.slot) && !onlyReads(wordsShown(one.record)),
+	);
 }
 
 /** What an item gives besides once it has ended. If the service does not show that, the node says so. */
@@ -345,8 +351,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	const leftOut = new Map<number, LeftOut>();
 	const foundNothing: number[] = [];
+	const finished: Awaited[] = [];
 	let [wrote, queues, isUnfinished] = [false, false, false];
 	const hasWrite = isTest(rounds) ? writesNow(rounds) : () => false;
+	const hasQueued = queuedFor(rounds, () => true);
 	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
 	const execution = endsIn(rounds);
 	for (const event of refusalsOf(rounds, awaited, outcomes, execution)) note(journal, event);
@@ -372,6 +380,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			wrote ||= own !== undefined && hasWrite(requests);
 			queues ||= own === undefined && hasWrite(requests);
 			isUnfinished ||= own === undefined;
+			if (own && (operation.isQuery || hasQueued(requests))) finished.push(...requests);
 			if (own?.length === 0 && operation.finds !== undefined) {
 				if (first.form && givesItemIfNothingFound(first.form)) {
 					items.push({ json: { found: false }, pairedItem: { item: itemIndex } });
@@ -409,12 +418,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	}
 	const [first] = errors;
 	if (first && !context.continueOnFail()) {
-		const ended = awaited.filter(({ id, itemIndex }) => {
-			const outcome = outcomes.get(id);
-			const isOther = itemIndex !== first.context.itemIndex;
-			return isOther && outcome !== undefined && 'pages' in outcome;
-		});
-		throw withOthers(first, rounds, ended);
+		throw withOthers(first, rounds, finished);
 	}
 	return inOrder(items);
 }

@@ -337,9 +337,13 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const without = notThere.length > 0 && { not_there: notThere };
 		const custom = customChanges(record, plan.customFields(form));
 		const all = [...changes, ...custom.map(({ change }) => change)];
-		if (plan.isDryRun(form)) {
-			return output(progress, record, all, { changed: false, dry_run: true, ...without });
+		const { id } = idOf(record.fields);
+		const isDryRun = plan.isDryRun(form);
+		if (isDryRun || !(request || custom.length > 0)) {
+			const told = { changed: false, ...(isDryRun && { dry_run: true }), ...without };
+			return { ...output(progress, record, isDryRun ? all : [], told), changes: id };
 		}
+		requireIdentity(noun, record);
 		const next: Kept = {
 			remembered,
 			base: base ?? record,
@@ -349,26 +353,20 @@ export function changeSteps(plan: ChangePlan): Steps {
 			...(without && { notThere }),
 			...(gone.length > 0 && { gone }),
 		};
-		if (request || custom.length > 0) requireIdentity(noun, record);
-		if (request) {
-			const { id } = idOf(record.fields);
-			const write = documentRequest(progress, request, {
-				label: kind.name,
-				labels: labelsOf(plan.formOf(form)),
-			});
-			const dates = [record.fields.TxnDate, plan.wanted(form).values.TxnDate]
-				.filter((date) => date !== undefined)
-				.map(String);
-			return {
-				requests: [{ ...write, dates, writes: namedByForm(form).writes }],
-				then: 'written',
-				kept: { ...next, editSequence: String(record.fields.EditSequence) },
-				changes: id,
-			};
-		}
-		return custom.length > 0
-			? extend(progress, record, next)
-			: output(progress, record, [], { changed: false, ...without });
+		if (!request) return extend(progress, record, next);
+		const write = documentRequest(progress, request, {
+			label: kind.name,
+			labels: labelsOf(plan.formOf(form)),
+		});
+		const dates = [record.fields.TxnDate, plan.wanted(form).values.TxnDate]
+			.filter((date) => date !== undefined)
+			.map(String);
+		return {
+			requests: [{ ...write, dates, writes: namedByForm(form).writes }],
+			then: 'written',
+			kept: { ...next, editSequence: String(record.fields.EditSequence) },
+			changes: id,
+		};
 	};
 
 	/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */

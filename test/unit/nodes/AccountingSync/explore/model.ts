@@ -318,14 +318,13 @@ export function playable(world: World): Playable<State> {
 			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
 			for (const index of elsewhere.keys()) failed(index, 'changed');
 		}
-		const open = asked(own).flatMap((one) =>
-			items[one.itemIndex].end ? [] : [{ ...one, jobs: jobs[one.itemIndex] }],
-		);
+		const open = asked(own).filter(({ itemIndex }) => !items[itemIndex].end);
 		const known = knownFrom(self.journal);
 		const { events, awaited, changed, fresh } = resumed(known, factsOf(self), operation, open);
 		self = withJournal(self, ...events);
 		for (const { itemIndex } of changed) items[itemIndex] = { end: 'failed', why: 'changed' };
-		self = { ...self, items, awaited, turns: fresh, at: 0, progress: untouched, phase: 'queueing' };
+		const turns = fresh.map((turn) => ({ ...turn, jobs: jobsOf(self, turn) }));
+		self = { ...self, items, awaited, turns, at: 0, progress: untouched, phase: 'queueing' };
 		const stops = items.some(({ end }) => end) && !planOf(own).continuesOnFail;
 		const ended = stops ? endAll(self) : self;
 		yield* does(state, goOn(state, ended), 'begins');
@@ -582,7 +581,9 @@ export function playable(world: World): Playable<State> {
 		if (own.awaited.some(({ id }) => !outcomes.has(id))) return;
 		const known = knownFrom(own.journal);
 		const waiting = { awaited: own.awaited, outcomes };
-		const after = turnsAfter(known, waiting, overIn(own), stepsOf(state, own, outcomes));
+		const { continuesOnFail = false } = planOf(own);
+		const manner = { over: overIn(own), continuesOnFail };
+		const after = turnsAfter(known, waiting, manner, stepsOf(state, own, outcomes));
 		let self = withJournal(own, ...after.events);
 		if (after.turns.length === 0) {
 			const ended = results(state, self);

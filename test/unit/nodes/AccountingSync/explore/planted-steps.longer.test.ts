@@ -11,6 +11,7 @@ interface Fault extends Change {
 
 const ITEMS = 'queue/once/items.ts';
 const ROUNDS = 'nodes/AccountingSync/execution/steps/rounds.ts';
+const TURNS = 'nodes/AccountingSync/execution/steps/turns.ts';
 const TAKE_STEP = 'nodes/AccountingSync/execution/steps/takeStep.ts';
 const RESOURCES = 'nodes/AccountingSync/resources';
 const CHANGE = `${RESOURCES}/records/changeRecord.ts`;
@@ -24,6 +25,7 @@ const lines = { kind: 'Lines are added, and Retry is pressed', ends: TWICE };
 const REMOVED = 'A line is removed, and a colleague adds the same';
 const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
 const SETTLED = 'An invoice is settled if its outcome is unknown';
+const MEMO_TWICE = 'Two items change one memo, and the second wants what was there';
 const UNDONE = 'An execution is undone';
 
 const faults: Record<string, Fault> = {
@@ -59,6 +61,27 @@ const faults: Record<string, Fault> = {
 		instead: 'requests: undefined,',
 		kind: 'The memos of two invoices are changed, and the items come in another order',
 		ends: /its memo is another one$/,
+	},
+	'an item with nothing to change waits for no other': {
+		file: TURNS,
+		of: 'idleItems.push({ item: name, changes, isDone: !isFurther(next) });',
+		instead: 'if (isFurther(next)) idleItems.push({ item: name, changes });',
+		kind: MEMO_TWICE,
+		ends: /the memo is "ours"$/,
+	},
+	'an item begins to write when one before it has failed': {
+		file: TURNS,
+		of: 'else if (!continuesOnFail) stopped ??= writesByItem(known);',
+		instead: '',
+		kind: MEMO_TWICE,
+		ends: /the memo is "ours"$/,
+	},
+	'what was read before a crash counts': {
+		file: ITEMS,
+		of: "if (round > latest) events.push({ event: 'turn', round });",
+		instead: '',
+		kind: MEMO_TWICE,
+		ends: /the memo is "ours"$/,
 	},
 	'it does not count which invoice was to be voided': {
 		file: `${RESOURCES}/records/removeRecord.ts`,

@@ -259,7 +259,7 @@ const changedByColleague = changeInvoice('<Memo>theirs</Memo>', '', undoneId)(pa
 
 const undo = (
 	{ traces }: Pick<typeof paidInvoice, 'traces'>,
-	more: Pick<Plan, 'sleeps'> = {},
+	more: Pick<Plan, 'mostTries' | 'sleeps'> = {},
 ): Plan =>
 	planOf('books.undo', [{ executionId: '7', dryRun: false, deleteWhatCannotBeVoided: true }], {
 		...more,
@@ -456,6 +456,25 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		changed({ retries: 0, mayHappen: [...calls, ...desktop], faults: isLong ? 3 : 2 }),
 		changed({ faults: isLong ? 2 : 1 }),
 	],
+	'Two items change one memo, and the second wants what was there': (isLong) =>
+		[{}, { honoursKeys: true as const }].map((service) =>
+			world({
+				...service,
+				books: withInvoice,
+				plans: [
+					planOf(
+						'invoice.update',
+						['ours', 'before'].map((memo) => ({ txnId: invoiceId, additionalFields: { memo } })),
+					),
+				],
+				retries: isLong ? 2 : 1,
+				green: (books, { form, item }) => {
+					const memo = String(invoiceIn(books)?.Memo);
+					const { memo: wanted } = form.values.additionalFields as IDataObject;
+					return item === 0 || memo === wanted ? undefined : `the memo is "${memo}"`;
+				},
+			}),
+		),
 	'The memos of two invoices are changed, and the items come in another order': (isLong) => [
 		world({
 			books: twoInvoices.books,
@@ -636,7 +655,7 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 	],
 	'An execution is undone by one that is woken twice': (isLong) => [
 		undoing({
-			plans: [undo(paidInvoice, { sleeps: 'once' })],
+			plans: [undo(paidInvoice, { sleeps: 'once', mostTries: 2 })],
 			mayHappen: ['crash, and again', ...desktop],
 			faults: isLong ? 3 : 2,
 			retries: 0,

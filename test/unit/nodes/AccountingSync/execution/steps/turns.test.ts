@@ -199,8 +199,12 @@ describe('what items do next', () => {
 	const further = (changes: string): Next => ({ requests: [], then: 'second', changes });
 	const all = [awaited('2'), awaited('0'), awaited('1')];
 	const standing = known(planned('0', '0'), planned('1', '1'), planned('2', '2'));
-	const after = (take: TakeStep, waiting = all, outcomes = ended, over = new Set<number>()) =>
-		turnsAfter(standing, { awaited: waiting, outcomes }, over, take);
+	const after = (
+		take: TakeStep,
+		waiting = all,
+		outcomes = ended,
+		{ over = new Set<number>(), continuesOnFail = false } = {},
+	) => turnsAfter(standing, { awaited: waiting, outcomes }, { over, continuesOnFail }, take);
 
 	it('take turns if they change the same on one connection', () => {
 		const waiting = [awaited('0'), awaited('1'), awaited('2', { connectionId: 'd' })];
@@ -223,7 +227,8 @@ describe('what items do next', () => {
 		});
 		const take = () => further('x');
 		const alone = { awaited: [awaited('0')], outcomes: ended };
-		expect(turnsAfter(waits, alone, new Set(), take).turns).toEqual([
+		const manner = { over: new Set<number>(), continuesOnFail: false };
+		expect(turnsAfter(waits, alone, manner, take).turns).toEqual([
 			{ item: '0', itemIndex: 0, form },
 		]);
 		expect(itemsOfSteps(waits, [awaited('0')], () => ({ items: [{}] }))).toBeUndefined();
@@ -237,8 +242,33 @@ describe('what items do next', () => {
 
 	it('do nothing if they are done, or know their output', () => {
 		const take: TakeStep = ({ item }) => (item === '1' ? { items: [] } : further(item));
-		const { turns } = after(take, all, ended, new Set([0]));
+		const { turns } = after(take, all, ended, { over: new Set([0]) });
 		expect(turns.map(({ item }) => item)).toEqual(['2']);
+	});
+
+	it('wait, although there is nothing to change, for an item before them that changes the same', () => {
+		const take: TakeStep = ({ item }) =>
+			item === '1' ? further('x') : { items: [], changes: 'x' };
+		const { turns, events } = after(take, [awaited('0'), awaited('1'), awaited('2')]);
+		expect(turns.map(({ item }) => item)).toEqual(['1']);
+		expect(events).toEqual([{ event: 'deferred', item: '2', waitsFor: ['c x'] }]);
+	});
+
+	it.each([
+		['not if an item before them has failed', '0', false, []],
+		['also if that has failed, when the node continues on errors', '0', true, ['1']],
+		['also if an item after them has failed', '2', false, ['1']],
+	])('begin anew %s', (_when, failing, continuesOnFail, begun) => {
+		const waits = known(planned('0', '0'), planned('1', '1'), planned('2', '2'), {
+			...{ event: 'deferred', item: '1', waitsFor: ['c x'] },
+		});
+		const take: TakeStep = ({ item }) => {
+			if (item === failing) throw new Error('It is wrong.');
+			return { items: [] };
+		};
+		const waiting = { awaited: [awaited('0'), awaited('1'), awaited('2')], outcomes: ended };
+		const { turns } = turnsAfter(waits, waiting, { over: new Set(), continuesOnFail }, take);
+		expect(turns.map(({ item }) => item)).toEqual(begun);
 	});
 
 	it('wait only for problems that pass', () => {
