@@ -28,7 +28,6 @@ import {
 	startOf,
 } from '../../queue/runs/runNames';
 import { asFound } from '../../quickbooks/finding/asFound';
-import { collectionIn } from '../../quickbooks/form/form';
 import type { AnswerRecord } from '../../quickbooks/qbxml/answer';
 import { FEATURE_IS_OFF } from '../../quickbooks/rules/statuses';
 import {
@@ -203,10 +202,9 @@ export async function judged(
 	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,
-		shown:
-			isAsking(values.triggerOn) && values.simplify !== false
-				? asFound(collectionIn(values, 'queryOptions'), context.getTimezone())
-				: ({ fields }) => fields,
+		shown: isAsking(values.triggerOn)
+			? asFound({ values, timezone: context.getTimezone() })
+			: ({ fields }) => fields,
 		// The items of completed queries hold what the query has found, and no more.
 		more:
 			scheduledQuery && values.triggerOn !== 'completedQuery'

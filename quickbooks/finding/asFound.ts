@@ -1,18 +1,20 @@
-import type { JsonObject } from '../json/object';
+import { collectionIn, type Form } from '../form/form';
 import type { AnswerRecord } from '../qbxml/answer';
 import type { AnswerObject } from '../qbxml/answerFromXml';
 import { chosenElements } from '../queries/queryRequest';
 import { recordOfType } from '../records/registry';
-import { simplified } from '../records/simplify';
+import { givesWholeRecords, simplified } from '../records/simplify';
 
 /**
  * Records as Find gives them, whoever has asked for them. What is no record of the nodes stays as it is.
- * @param options Of the form, with the fields that were chosen.
+ * @param form With the fields that were chosen under Options of the query.
  */
 export const asFound =
-	(options: JsonObject, timezone: string) =>
+	(form: Form) =>
 	(record: AnswerRecord): AnswerObject => {
+		const { values, timezone } = form;
 		const kind = recordOfType(record.type);
-		if (!kind) return record.fields;
+		if (!kind || givesWholeRecords(form)) return record.fields;
+		const options = collectionIn(values, 'queryOptions');
 		return simplified(record, kind.simplified, chosenElements(kind.query, { options, timezone }));
 	};

@@ -83,9 +83,12 @@ export function simplified(
 	]);
 }
 
-/** Whether Simplify is switched off, so that records come out as the accounting application gives them. */
+/**
+ * Whether Simplify is switched off, so that records come out as the accounting application gives them. An expression may give a switch
+ * as text.
+ */
 export const givesWholeRecords = ({ values }: Pick<Form, 'values'>): boolean =>
-	values.simplify === false;
+	String(values.simplify) === 'false';
 
 /**
  * A record as it comes out: with what people look for first or, if Simplify is switched off, as it is.
