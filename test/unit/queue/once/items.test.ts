@@ -82,10 +82,11 @@ describe('where an item goes on', () => {
 	});
 
 	it.each([
-		['it failed in an earlier execution', again, 'beginning'],
-		['it failed in this execution', run, 'step'],
-	])('goes on so: %s', (_why, by, place) => {
-		expect(at({ by }, queued('0r1s1'), planned('0r1s1'), failed('1')).at).toBe(place);
+		['it failed in an earlier execution', again, '1', 'beginning'],
+		['it failed in this execution', run, '1', 'step'],
+		['it failed in this Retry', again, '2', 'step'],
+	])('goes on so: %s', (_why, by, execution, place) => {
+		expect(at({ by }, queued('0r1s1'), planned('0r1s1'), failed(execution)).at).toBe(place);
 	});
 
 	it('does not notice another form in the same execution', () => {
@@ -129,6 +130,7 @@ describe('where an item goes on', () => {
 		it.each([
 			['the words are the same', {}, [], 'step'],
 			['the words are others', { words: ['others'] }, [], 'end'],
+			['its mark alone has the words', { words: ['000000'] }, [], 'end'],
 			['the words are those of one of several', { words: ['others', 'asked1'] }, [], 'step'],
 			['nothing can be asked for now', { words: [] }, [], 'end'],
 			['the words are others in the same execution', { words: ['others'], by: run }, [], 'step'],
@@ -256,9 +258,12 @@ describe('what a try learns from the queue', () => {
 		);
 
 	it('is the step that an item stands at', () => {
-		expect(learnt([['0r3s1', record]])).toEqual([
+		const one = queuedInvoice('a', { guid: '{x}' });
+		const identifier = `${PREFIX}0r3s1-abcdef-00000001`;
+		const names = { slot: '0r3s1', key: identifier, identifier, externalGuid: '{x}' };
+		expect(learnt([['0r3s1', one]])).toEqual([
 			{ event: 'turn', round: 3 },
-			expect.objectContaining({ event: 'queued', slot: '0r3s1', connectionId: 'c', execution: '' }),
+			{ event: 'queued', ...names, connectionId: 'c', record: one, execution: '' },
 			{ ...planned('0r3s1'), formHash: '' },
 		]);
 	});
@@ -312,14 +317,21 @@ describe('what a try learns from the queue', () => {
 	});
 
 	it('is no new round if that is known', () => {
-		const events = learnt([['0r3s1', record]], [{ event: 'turn', round: 3 }]);
-		expect(events.map(({ event }) => event)).toEqual(['queued', 'planned']);
+		const turn: JournalEvent = { event: 'turn', round: 3 };
+		const events = learnt(
+			[
+				['0r2s1', queuedInvoice('b')],
+				['0r3s1', record],
+			],
+			[turn],
+		);
+		expect(events.map(({ event }) => event)).toEqual(['queued', 'planned', 'queued', 'planned']);
 	});
 
 	it.each([
 		['it was refused', [['0r3s1', queuedInvoice('a', { is: 'refused' })]], []],
 		['it is one of several writes', [['0r3s1.2', record]], []],
-		['it is known', [['0r3s1', record]], [queued('9', 'A')]],
+		['it is known', [['0r3s1', queuedInvoice('A')]], [queued('9', 'A')]],
 	] as Array<[string, Array<[string, typeof record]>, JournalEvent[]]>)(
 		'is the round alone if %s',
 		(_why, found, events) => {

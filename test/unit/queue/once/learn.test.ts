@@ -256,6 +256,18 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 		expect(learnt([as('R1', own)], [known])).toEqual([]);
 	});
 
+	it('is the GUID of what they add', () => {
+		const record = queuedInvoice('r1', { requestId: own, guid: '{x}' });
+		expect(learnt([{ record, identifier: own }])).toMatchObject([{ externalGuid: '{x}' }]);
+	});
+
+	it('is that of an item’s first request, whose words may be others', () => {
+		const other = 'n8n-run1-0-hgfedcba-mark1';
+		const taken = { key: other, identifier: other, execution: '2' };
+		expect(learnt([as('r1', other)], [], { ...retry, isRetry: false })).toMatchObject([taken]);
+		expect(learnt([as('r1', own), as('r2', other)])).toEqual([queued('r1')]);
+	});
+
 	it('is the newest of several', () => {
 		expect(learnt([as('r1', own), as('r2', own)])).toEqual([queued('r2')]);
 	});
@@ -330,6 +342,10 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 			expect(learnt(found, [], woken, both)).toEqual([
 				expect.objectContaining({ slot: '0r4s1.1' }),
 			]);
+			const identifier = `${both[1].key}-mark1`;
+			expect(learnt([as('r1', identifier, 'refused')], [], woken, both)).toEqual([
+				{ event: 'refused', slot: '0r4s1.2', id: 'r1', execution: '' },
+			]);
 		});
 
 		it('is none of the execution’s own if neither is the same', () => {
@@ -345,6 +361,8 @@ describe('what a try learns from the run’s own requests in the queue', () => {
 			expect(taken([['r1', 2, 'invoic']], retry)).toEqual(is('r1', { key: invoice.key }));
 			const [other] = taken([['r1', 2, 'paymen']], retry);
 			expect(other).toMatchObject({ key: `${place(2, 'paymen')}-mark1`, execution: '' });
+			const marked = `${place(2, 'paymen')}-invoic12`;
+			expect(learnt([as('r1', marked)], [], retry, [invoice])).toMatchObject([{ key: marked }]);
 		});
 	});
 
