@@ -163,11 +163,8 @@ export function placesIn(
 		});
 		const isKnown = known.own.has(record.id.toLowerCase());
 		const position = stepPositionIn(prefix, identifier);
-		const begun = position ? undefined : firstSlotIn(prefix, identifier);
-		if (begun !== undefined && !isKnown) {
-			if (!wroteNothing(record)) events.push(queuedIn(begun));
-			continue;
-		}
+		const begun = firstSlotIn(prefix, identifier);
+		if (begun !== undefined && !isKnown && !wroteNothing(record)) events.push(queuedIn(begun));
 		if (!position) continue;
 		const { item, round, part, slot } = position;
 		const { [position.step]: step } = steps;
