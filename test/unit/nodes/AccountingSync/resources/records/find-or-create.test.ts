@@ -102,6 +102,10 @@ describe.each(operations)('$name', ({ steps = {} }) => {
 				description: expect.stringContaining('It is locked.') as string,
 			}),
 		);
+		// After a crash nobody knows which one it was.
+		expect(() => steps.completed.refused?.(progressOf(byField, refusal))).toThrow(
+			'The customer was created, but without its custom field "Shop ID".',
+		);
 	});
 
 	test('looks for the new record by its custom field if a crash has left nothing else', () => {
