@@ -289,7 +289,6 @@ async function queueAndWait(
 		operation,
 		isTool: isTool(context),
 		begunAt: journal.events.length,
-		isWoken: false,
 		failures,
 		forms,
 		failed,

@@ -48,8 +48,6 @@ export interface Rounds {
 	isTool: boolean;
 	/** How many events the run's journal had when this try began. */
 	begunAt: number;
-	/** Whether it was asleep. n8n may run an execution once more from there, and has nothing of what it did then. */
-	isWoken: boolean;
 	failures: Failures;
 	/** Of all items, but those that failed before anything was sent. */
 	forms: ReadonlyMap<number, Form>;
@@ -195,7 +193,7 @@ export async function goOn(
 		const jobs = ready.flatMap((turn) => turn.jobs);
 		run.writes = jobs;
 		showHints(run.context, jobs);
-		for (const connectionId of soughtAgain(jobs, rounds)) await lookForRun(run, connectionId);
+		for (const connectionId of soughtAgain(jobs)) await lookForRun(run, connectionId);
 		return await queueTurns(rounds, ready);
 	});
 	waiting.awaited = awaitedThen(waiting.awaited, queued, failures);

@@ -102,11 +102,11 @@ export function resumed<Item extends AskedItem & Turn>(
 }
 
 /**
- * The connections on which a run has to be looked for before the writes of a later round go out.
- * @param isWoken Whether the execution was asleep: n8n may have run it from there before.
+ * The connections on which a run has to be looked for before the writes of a later round go out: n8n may run an execution twice at once, or
+ * wake it twice, and the queue alone tells then what the other one has written.
  */
-export const soughtAgain = (jobs: readonly Job[], { isWoken }: { isWoken: boolean }): Set<string> =>
-	new Set(jobs.flatMap(({ isRead, connectionId }) => (isWoken && !isRead ? [connectionId] : [])));
+export const soughtAgain = (jobs: readonly Job[]): Set<string> =>
+	new Set(jobs.flatMap(({ isRead, connectionId }) => (isRead ? [] : [connectionId])));
 
 /** Makes the requests of an item's turn. */
 export function jobsOfTurn(

@@ -618,7 +618,6 @@ async function roundsAfterSleep(
 		operation,
 		isTool: false,
 		begunAt: journal.events.length,
-		isWoken: true,
 		failures: new Map(failures),
 		forms,
 		failed: new Map(failures.map(([itemIndex]) => [itemIndex, undefined])),

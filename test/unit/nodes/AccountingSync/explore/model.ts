@@ -152,7 +152,7 @@ function nameOfNext(next: NextRequests): string {
 
 function nameOfExecution(own: Execution): unknown {
 	const { plan, isChanged, phase, isDisturbed, items, saved } = own;
-	const facts = [plan, isChanged, phase, isDisturbed, items];
+	const facts = [plan, isChanged, phase, isDisturbed, items, own.number];
 	if (phase === 'succeeded') return facts;
 	if (hasEnded(own)) return [...facts, nameOfJournal(saved)];
 	return [
@@ -197,7 +197,7 @@ export function playable(world: World): Playable<State> {
 		return own.isChanged ? otherForms : forms;
 	};
 	const factsOf = (own: Execution): RunFacts & { prefix: string } => ({
-		execution: own.id,
+		execution: own.number,
 		isRetry: own.isRetry,
 		ifAlreadyQueued: undefined,
 		prefix: prefixOf(own),
@@ -206,7 +206,7 @@ export function playable(world: World): Playable<State> {
 		prefix: prefixOf(own),
 		executionMark: markOf(own),
 		isTool: false,
-		execution: own.id,
+		execution: own.number,
 		round: knownFrom(own.journal).round,
 	});
 
@@ -277,7 +277,7 @@ export function playable(world: World): Playable<State> {
 		return withJournal(own, ...events, {
 			event: 'looked',
 			connectionId: CONNECTION_ID,
-			execution: own.id,
+			execution: own.number,
 			...(because !== undefined && { because }),
 		});
 	}
@@ -597,8 +597,7 @@ export function playable(world: World): Playable<State> {
 			return { ...one, ...turn, jobs: jobsOf(self, turn) };
 		});
 		const jobs = turns.flatMap((turn) => turn.jobs);
-		const { isWoken = false } = own;
-		if (soughtAgain(jobs, { isWoken }).size > 0) self = lookForRun(state, self, jobs);
+		if (soughtAgain(jobs).size > 0) self = lookForRun(state, self, jobs);
 		const asks = turns.map(({ itemIndex, next }) => `${itemIndex}: ${next?.then ?? 'anew'}`);
 		self = {
 			...self,
@@ -621,7 +620,7 @@ export function playable(world: World): Playable<State> {
 		const outcomes = outcomesOf(state, own);
 		const items = [...own.items];
 		const rounds = { operation: planOf(own).operation, isTool: false };
-		let self = withJournal(own, ...refusalsOf(rounds, own.awaited, outcomes, own.id));
+		let self = withJournal(own, ...refusalsOf(rounds, own.awaited, outcomes, own.number));
 		// Another Retry may write in its place.
 		if (refusedIn(self) > refusedIn(own)) self = { ...self, isDisturbed: true };
 		const known = knownFrom(self.journal);
@@ -637,7 +636,7 @@ export function playable(world: World): Playable<State> {
 			} catch (error) {
 				const { message, description } = error as Error & { description?: string };
 				items[itemIndex] = { end: 'failed', why: description ? message : 'an error says nothing' };
-				const about = { error, execution: own.id };
+				const about = { error, execution: own.number };
 				self = withJournal(self, ...failureOf(rounds, known, requests, outcomes, about));
 			}
 		}
@@ -655,7 +654,7 @@ export function playable(world: World): Playable<State> {
 	// What others do
 
 	const begun = (
-		facts: Pick<Execution, 'id' | 'isChanged' | 'isRetry' | 'journal' | 'plan'>,
+		facts: Pick<Execution, 'id' | 'isChanged' | 'isRetry' | 'journal' | 'number' | 'plan'>,
 	): Execution => ({
 		...facts,
 		phase: 'ready',
@@ -687,6 +686,10 @@ export function playable(world: World): Playable<State> {
 			yield* does(state, handed, with_, {}, 'crash, and again');
 		}
 		yield* does(state, { ...own, phase: 'crashed', saved: empty }, 'crashes', {}, 'crash');
+		const twin = begun({ ...anew, id: String(state.executions.length + 1) });
+		const executions = [...state.executions, twin];
+		const alive = `Execution ${own.id} seems dead. n8n runs it again, as ${twin.id}`;
+		yield* then(state, alive, { executions }, 'twice at once');
 		const stopped: Execution = { ...own, phase: 'stopped', saved: own.journal };
 		yield* does(state, stopped, 'is stopped', {}, 'stop');
 	}
@@ -697,7 +700,10 @@ export function playable(world: World): Playable<State> {
 		const id = String(state.executions.length + 1);
 		const press = (isChanged: boolean) => ({
 			retries: state.retries - 1,
-			executions: [...state.executions, begun({ id, plan, isRetry: true, isChanged, journal })],
+			executions: [
+				...state.executions,
+				begun({ id, number: id, plan, isRetry: true, isChanged, journal }),
+			],
 		});
 		const pressed = `Retry on execution ${own.id}: execution ${id} begins`;
 		yield* then(state, `Somebody presses ${pressed}`, press(own.isChanged));
@@ -810,6 +816,7 @@ export function playable(world: World): Playable<State> {
 			executions: world.plans.map((_plan, plan) =>
 				begun({
 					id: String(plan + 1),
+					number: String(plan + 1),
 					plan,
 					isRetry: false,
 					isChanged: false,

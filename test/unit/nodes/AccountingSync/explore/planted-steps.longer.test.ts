@@ -76,6 +76,13 @@ const faults: Record<string, Fault> = {
 		kind: MEMO_TWICE,
 		ends: /the memo is "ours"$/,
 	},
+	'a later round does not look for what another worker has written': {
+		file: TURNS,
+		of: '(isRead ? [] : [connectionId])',
+		instead: '(isRead ? [connectionId] : [])',
+		kind: 'Lines are added by one execution that two workers run',
+		ends: TWICE,
+	},
 	'what was read before a crash counts': {
 		file: ITEMS,
 		of: "if (round > latest) events.push({ event: 'turn', round });",

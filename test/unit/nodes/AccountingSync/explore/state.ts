@@ -24,6 +24,8 @@ export type Fault =
 	| 'deleted'
 	| 'crash'
 	| 'crash, and again'
+	/** It seems dead, and another process runs it too, with nothing of it. */
+	| 'twice at once'
 	| 'stop'
 	| 'another form';
 
@@ -100,6 +102,8 @@ export interface Item {
 /** An execution of n8n, or its Retry of one. */
 export interface Execution {
 	id: string;
+	/** Its number in n8n, which it has in common with one that runs beside it. */
+	number: string;
 	plan: number;
 	isRetry: boolean;
 	/** Whether its forms are the others. */

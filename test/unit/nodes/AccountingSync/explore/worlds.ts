@@ -403,6 +403,12 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			mayHappen: [...interruptions, ...(isLong ? everything : []), 'another form'],
 		}),
 	],
+	'Lines are added by one execution that two workers run': (isLong) => [
+		added(planOf('invoice.update', [addLine('ours')]), {
+			mayHappen: ['twice at once', ...(isLong ? everything : [])],
+			faults: isLong ? 2 : 1,
+		}),
+	],
 	'Lines are added with a custom field': (isLong) =>
 		(['unreadable', 'crash', 'crash, and again'] as const).map((fault) =>
 			added(planOf('invoice.update', [addLine('ours', { customFields: { field: projectCode } })]), {

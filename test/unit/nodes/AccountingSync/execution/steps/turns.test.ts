@@ -93,11 +93,11 @@ describe('what is looked for before a run begins', () => {
 		},
 	);
 
-	it('is what a woken execution is about to write', () => {
+	it('is what a later round is about to write', () => {
 		const jobs = [jobOf('0'), jobOf('1', { connectionId: 'd' }), jobOf('2', { isRead: true })];
 		const reads = [jobOf('0', { isRead: true, connectionId: 'e' })];
-		expect([...soughtAgain([...jobs, ...reads], { isWoken: true })]).toEqual(['c', 'd']);
-		expect(soughtAgain(jobs, { isWoken: false }).size).toBe(0);
+		expect([...soughtAgain([...jobs, ...reads])]).toEqual(['c', 'd']);
+		expect(soughtAgain(reads).size).toBe(0);
 	});
 });
 
