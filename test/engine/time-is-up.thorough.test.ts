@@ -5,7 +5,7 @@ import { callTool, type GivenNode, resumeWhenTimeIsUp, type WorkflowRun } from '
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';
-import { byId, parametersFor, runOperation } from './support/run-operation';
+import { byId, type OperationName, parametersFor, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);
@@ -47,13 +47,25 @@ async function untilTimeIsUp(
 	result: string,
 	items: IDataObject[],
 	options: IDataObject,
-	{ onError, until = 'waiting' }: { onError?: GivenNode['onError']; until?: string } = {},
+	{
+		onError,
+		until = 'waiting',
+		operation = 'customer.query',
+	}: { onError?: GivenNode['onError']; until?: string; operation?: OperationName } = {},
 ): Promise<WorkflowRun> {
+	const filledIn =
+		operation === 'customer.query'
+			? form(result, options)
+			: {
+					...form(result, options),
+					listId: { __rl: true, mode: 'name', value: 'Ann' },
+					additionalFields: { phone: '1' },
+				};
 	if (result === 'waitPolling') {
 		letTimePass(2 * 3_600_000, `"state":"${until}"`);
-		return await runOperation(proxied, 'customer.query', form(result, options), { items, onError });
+		return await runOperation(proxied, operation, filledIn, { items, onError });
 	}
-	const { start } = await hosted(service, 'customer.query', form(result, options), { onError });
+	const { start } = await hosted(service, operation, filledIn, { onError });
 	const asleep = await start(items);
 	expect(asleep.status).toBe('waiting');
 	putClockForward(25 * 3_600_000);
@@ -93,6 +105,21 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 				message: `Still waiting after 60 minutes. ${NEVER_CONNECTED}`,
 				connection_id: connectionId,
 			});
+		}
+	});
+
+	test('what reads before it writes says that its write is not queued, and does not promise it', async () => {
+		const reads = 'What an item writes after it has read is not queued yet.';
+		for (const whenTimeIsUp of ['data', 'error']) {
+			const connectionId = await service.newConnectionTurnedOff();
+			const options = { ...minutes(60), whenTimeIsUp };
+			const operation = 'customer.update';
+			const run = await untilTimeIsUp(result, [{ connectionId }], options, { operation });
+			const { message, description } = run.error ?? {};
+			expect(message ?? run.items[0].json.message).toContain(reads);
+			expect(description ?? 'Retry').not.toContain('will still be carried out');
+			expect(description ?? 'Retry').toContain('Retry');
+			jest.restoreAllMocks();
 		}
 	});
 

@@ -168,6 +168,29 @@ test('a look that fails for a moment is waited out', async () => {
 	expect(run.items).toHaveLength(2);
 });
 
+test('an execution that is canceled while it reads says that nothing is written after it', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const asked = afterLooks(3);
+	const change = {
+		listId: { __rl: true, mode: 'name', value: 'Ann' },
+		additionalFields: { phone: '1' },
+	};
+	const parameters = parametersFor('customer.update', {
+		...at(connectionId),
+		...polling,
+		...change,
+	});
+	const started = await startWorkflow({
+		nodes: [{ parameters }],
+		credentials: proxied.credentials,
+		items: [{ json: {} }],
+	});
+	await asked;
+	started.cancel();
+	const { error } = await started.finished;
+	expect(error?.description).toContain('What an item writes after it has read is not queued yet.');
+});
+
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'a canceled execution looks no more, and says what it leaves behind: On Error %s',
 	async (onError: GivenNode['onError']) => {

@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { type LastSync, lastSyncSentence } from '../../../../queue/words/lastSyncs';
 import type { Reader } from '../../../../queue/words/localMoment';
 import { endOf } from '../../../shared/n8nInternals/execution';
+import type { Awaited } from '../run/sleep';
 import { LONGEST_RESERVE } from './waitStrategy';
 
 function duration(limit: number): string {
@@ -14,13 +15,20 @@ function duration(limit: number): string {
 		: `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** The message for a request that is not complete when the time is up. */
+/** What is said of an item that has not come to writing. */
+export const ONLY_READS = 'What an item writes after it has read is not queued yet.';
+
+/**
+ * The message for a request that is not complete when the time is up.
+ * @param isReading Whether its item writes after it.
+ */
 export const timeoutMessage = (
 	limit: number,
 	lastSync: LastSync | undefined,
 	reader: Reader,
+	isReading: boolean,
 ): string =>
-	`Still waiting after ${duration(limit)}. ${lastSyncSentence(lastSync ?? {}, reader) || 'The desktop has not answered yet.'}`;
+	`Still waiting after ${duration(limit)}. ${lastSyncSentence(lastSync ?? {}, reader) || 'The desktop has not answered yet.'}${isReading ? ` ${ONLY_READS}` : ''}`;
 
 /** Whether n8n would soon cancel the execution. */
 const endsSoon = (context: IExecuteFunctions): boolean =>
@@ -30,12 +38,12 @@ const endsSoon = (context: IExecuteFunctions): boolean =>
 export const timeoutError = (
 	context: IExecuteFunctions,
 	message: string,
-	id: string,
-	itemIndex: number,
+	{ id, itemIndex }: Pick<Awaited, 'id' | 'itemIndex'>,
+	isReading: boolean,
 ): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: `${endsSoon(context) ? 'The workflow has a timeout, and n8n cancels the execution then. ' : ''}The request stays in the queue and will still be carried out, so do not queue it again. To go on waiting for it, use Retry on this execution. Queued Request: Get with the ID ${id} shows how it is doing.`,
+		description: `${endsSoon(context) ? 'The workflow has a timeout, and n8n cancels the execution then. ' : ''}${isReading ? 'Use Retry on this execution: it reads again, and writes then.' : 'The request stays in the queue and will still be carried out, so do not queue it again. To go on waiting for it, use Retry on this execution.'} Queued Request: Get with the ID ${id} shows how it is doing.`,
 	});
 
 /** The same message as data. */

@@ -21,7 +21,7 @@ import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { errorOfOutcome, type Outcome } from '../../../../queue/reader/outcomes';
 import { findRequest } from '../../../../queue/reader/queuedRequests';
-import { stepPositionOfSlot } from '../../../../queue/requests/identifiers';
+import { readRoundOf, stepPositionOfSlot } from '../../../../queue/requests/identifiers';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import {
 	mayWrite,
@@ -65,7 +65,7 @@ import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
 import { failedItem, inOrder, setAside } from '../run/failures';
 import { noteAnswered } from '../run/repetition';
-import { type Run, runOf } from '../run/run';
+import { runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
@@ -76,7 +76,7 @@ import { Explanations } from './explanations';
 import { poll, type Waiting } from './poll';
 import { removalCheck } from './removedSince';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
-import { timeoutData, timeoutError, timeoutMessage } from './timeout';
+import { ONLY_READS, timeoutData, timeoutError, timeoutMessage } from './timeout';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 
 /** A run whose requests are queued. */
@@ -98,10 +98,17 @@ const BRIEFLY = 1_500;
 /** How long a woken run looks before it goes back to sleep. */
 const WHILE_AWAKE = 2_500;
 
-function endIfCanceled(context: IExecuteFunctions, missing: number): void {
+/** Whether an item waits for what it reads before it writes. */
+const isReading = ({ run: { prefix }, operation }: Rounds, { slot }: Awaited): boolean =>
+	!operation.isQuery && readRoundOf(prefix, slot) !== undefined;
+
+function endIfCanceled(rounds: Rounds, { awaited, outcomes }: Waiting): void {
+	const { context } = rounds.run;
 	if (!isCanceled(context)) return;
-	throw canceledError(context, ` while it waited for ${missing} results`, {
-		description: 'The requests stay in the queue and will be carried out.',
+	const missing = awaited.filter(({ id }) => !outcomes.has(id));
+	const more = missing.some((one) => isReading(rounds, one)) ? ` ${ONLY_READS}` : '';
+	throw canceledError(context, ` while it waited for ${missing.length} results`, {
+		description: `The requests stay in the queue and will be carried out.${more}`,
 	});
 }
 
@@ -425,19 +432,18 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 
 /** The output for an unfinished request when the time is up: data, or an error that is thrown. */
 function expired(
-	context: IExecuteFunctions,
-	{ journal, limit, whenTimeIsUp }: Pick<Run, 'journal'> & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
+	rounds: Rounds,
+	{ limit, whenTimeIsUp }: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	lastSyncs: LastSyncs,
 	one: Awaited,
 ): INodeExecutionData {
-	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), readerOf(context));
-	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one.id, one.itemIndex);
+	const { context, journal } = rounds.run;
+	const reads = isReading(rounds, one);
+	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), readerOf(context), reads);
+	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one, reads);
 	const record = knownFrom(journal).queued.get(one.slot)?.record ?? { id: one.id };
 	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
 }
-
-const missingIn = ({ awaited, outcomes }: Waiting): number =>
-	awaited.filter(({ id }) => !outcomes.has(id)).length;
 
 /** Throws a problem that keeps us from looking. */
 const rethrow = (reason: unknown) => (): never => {
@@ -450,11 +456,10 @@ async function whenTimeIsUp(
 	limits: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	hasEnded: boolean,
 ): Promise<Awaiting['unfinished']> {
-	const { context, journal } = rounds.run;
 	const lastSyncs: LastSyncs = hasEnded
 		? new Map()
-		: await readLastSyncs(serviceOf(context), clock);
-	return (one) => expired(context, { journal, ...limits }, lastSyncs, one);
+		: await readLastSyncs(serviceOf(rounds.run.context), clock);
+	return (one) => expired(rounds, limits, lastSyncs, one);
 }
 
 /** The items that go on by themselves while we wait. */
@@ -541,7 +546,7 @@ export async function waitForResults({
 	const result = await settled(
 		poll(context, waiting, asking, { limit: patience, isFinal: isPolling }),
 	);
-	endIfCanceled(context, missingIn(waiting));
+	endIfCanceled(rounds, waiting);
 	if (result.status === 'rejected') {
 		return await results({ rounds, waiting, simplify, unfinished: rethrow(result.reason) });
 	}
@@ -662,7 +667,7 @@ export async function goOnAfterSleep(
 		),
 	);
 	const { awaited, outcomes } = waiting;
-	endIfCanceled(context, missingIn(waiting));
+	endIfCanceled(rounds, waiting);
 	const isOver = Date.now() >= deadline;
 	const hasEnded = result.status === 'fulfilled' && result.value;
 	const asleep = { ...sleep, awaited: [...awaited], failures: [...rounds.failures] };
