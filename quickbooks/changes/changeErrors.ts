@@ -53,6 +53,13 @@ export const linesLeft = (noun: string, left: readonly string[], isOnceOnly: boo
 		`Its total is not what you wanted. Remove these lines, or the group that they are in, from the ${noun} in QuickBooks.`,
 	);
 
+/** The record shows a group like one that was to go, and after a crash nobody knows whether it is that one. */
+export const groupsAlike = (noun: string, alike: readonly string[]): UnclearError =>
+	new UnclearError(
+		`QuickBooks has changed the ${noun}, but it shows a group like one that was to be removed: ${alike.join(', ')}.`,
+		`n8n crashed in between, so nobody can tell whether QuickBooks has kept it or somebody has added it. Look at the ${noun} in QuickBooks. If the group is still to go, remove it there, or run the item in a new execution.`,
+	);
+
 /** Nobody knows whether lines were added, or removed by what they hold. */
 export function unclearLines(noun: string, wanted: Wanted): UnclearError {
 	const [done, todo] = isAddingLines(wanted)

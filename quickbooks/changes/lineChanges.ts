@@ -1,4 +1,3 @@
-import { isObject } from '../qbxml/answerFromXml';
 import { isValues } from '../qbxml/requestValues';
 import type { Wanted } from './difference';
 import {
@@ -56,12 +55,3 @@ export const neverSeen = (missing: readonly MissingLine[]): MissingLine[] => [
 /** What a line is about, by its name or its ID. */
 export const nameIn = ({ value }: MissingLine): Record<string, unknown> =>
 	isValues(value) ? value : { FullName: value };
-
-/** The IDs of all lines in what a record shows, those in groups too. */
-export function lineIdsIn(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(lineIdsIn);
-	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, one]) =>
-		name === 'TxnLineID' ? [String(one)] : lineIdsIn(one),
-	);
-}

@@ -34,7 +34,8 @@ function described(line: BookedLine): string {
 
 const listed = (lines: readonly BookedLine[]): string => lines.map(described).join('; ');
 
-const isSameId = (one: string | undefined, other: string): boolean =>
+/** Whether two IDs of lines are the same. */
+export const isSameId = (one: string | undefined, other: string): boolean =>
 	one !== undefined && one !== '' && one.toUpperCase() === other.toUpperCase();
 
 /** The ID by which a wanted line names one that is there. */
@@ -63,7 +64,7 @@ export function linesMeant(
 }
 
 /** Whether a line of a record holds all that is given of a wanted one, as far as it can hold it. */
-const holds = (
+export const holds = (
 	{ element, fields }: BookedLine,
 	[, given]: ElementValues,
 	timezone: string,

@@ -5,7 +5,6 @@ import {
 	conflictError,
 	forgottenRecord,
 	inWords,
-	linesLeft,
 	quoted,
 	unclearLines,
 	withoutRecord,
@@ -20,24 +19,24 @@ import {
 	meaningThese,
 	type Wanted,
 } from '../../../../quickbooks/changes/difference';
+import { idOf, requireIdentity, withoutSequence } from '../../../../quickbooks/changes/identity';
 import {
 	hasOtherLines,
 	isAddingLines,
 	isRemovingUnnamed,
-	lineIdsIn,
 	namedInLines,
 	nameIn,
 	neverSeen,
 } from '../../../../quickbooks/changes/lineChanges';
 import { type ChangeKnowledge, type ReadRecord } from '../../../../quickbooks/changes/lineKinds';
 import { lineOrderIn } from '../../../../quickbooks/changes/lineOrder';
+import { requireLinesGone } from '../../../../quickbooks/changes/linesGone';
 import { type MissingLine, noLineWith } from '../../../../quickbooks/changes/matchLine';
 import type { CustomField } from '../../../../quickbooks/filledIn/changeValues';
 import { labelsOf } from '../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
-import type { AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 import { hasCustomFields } from '../../../../quickbooks/records/customFields';
 import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensionTypes';
 import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
@@ -114,7 +113,7 @@ interface Kept extends IDataObject {
 	changes?: Change[];
 	/** The lines that were to be removed and were not there, in words. */
 	notThere?: string[];
-	/** The IDs of the lines that are to be removed. */
+	/** The IDs of the lines that are to be removed. Undefined after a crash. */
 	gone?: readonly string[];
 	/** The record as it was written, while its custom fields are still to come. */
 	written?: ReadRecord;
@@ -135,25 +134,6 @@ const OUTDATED = '3200';
 function knowledgeOf({ formOf }: ChangePlan, { form, qbxml }: Asking): ChangeKnowledge {
 	if (!qbxml) throw new Error('A change can only be made with the facts of qbXML.');
 	return { facts: qbxml.facts, form: formOf(form), timezone: form.timezone };
-}
-
-/** The ID of a record, and what qbXML calls it. */
-const idOf = (fields: AnswerObject): { element: 'ListID' | 'TxnID'; id: string } =>
-	'ListID' in fields
-		? { element: 'ListID', id: String(fields.ListID) }
-		: { element: 'TxnID', id: String(fields.TxnID) };
-
-/** What every change has to name. A desktop shows it with each record, whatever else a query leaves out. */
-function requireIdentity(noun: string, { fields }: ReadRecord): void {
-	const missing = [
-		...('ListID' in fields || 'TxnID' in fields ? [] : ['ID']),
-		...('EditSequence' in fields ? [] : ['EditSequence']),
-	];
-	if (missing.length === 0) return;
-	throw new FormError(
-		`The ${noun} can't be changed: the desktop's answer doesn't show its ${missing.join(' and ')}.`,
-		'Nothing was written. Look at the answer under Queued Request > Get.',
-	);
 }
 
 /** The request that sets a custom field of a record, or takes its value away: a change can't empty it. */
@@ -351,7 +331,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			changes: all,
 			customFields: custom.map(({ field }) => field),
 			...(without && { notThere }),
-			...(gone.length > 0 && { gone }),
+			gone,
 		};
 		if (!request) return extend(progress, record, next);
 		const write = documentRequest(progress, request, {
@@ -417,8 +397,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const [record] = recordsOf(progress);
 				const kept = keptIn(progress);
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
-				const left = lineIdsIn(record.fields).filter((id) => kept.gone?.includes(id));
-				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
+				requireLinesGone(
+					knowledgeOf(plan, progress),
+					plan.wanted(progress.form),
+					{ ...record, lineOrder: lineOrderIn(xmlOf(progress)) },
+					{ noun, gone: kept.gone, isFinal: isOnceOnly(progress.form) },
+				);
 				// What is left to do follows from the form.
 				const customFields =
 					kept.customFields ??
@@ -523,12 +507,4 @@ export function changeSteps(plan: ChangePlan): Steps {
 			},
 		},
 	};
-}
-
-/** A record of which nobody knows the EditSequence that it has now. */
-export function withoutSequence<Known extends Pick<ReadRecord, 'fields'>>(record: Known): Known {
-	const fields = { ...record.fields };
-	delete fields.EditSequence;
-	delete fields.TimeModified;
-	return { ...record, fields };
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutSequence } from '../../../../quickbooks/changes/identity';
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import {
 	type FoundBy,
@@ -44,7 +45,6 @@ import {
 	type Step,
 	whileLocked,
 } from '../../operations/steps';
-import { withoutSequence } from './changeRecord';
 import { additionOf, withoutRecord } from './createRecord';
 
 /** What an operation does with the record that it finds or creates. */
