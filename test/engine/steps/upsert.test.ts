@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { named } from '../../support/record-forms';
+import { retryAfterCrash } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
 import { useShortPauses } from '../support/pauses';
@@ -138,6 +139,31 @@ test('items, by name and by part number', async () => {
 		[false, true, [{ field: 'Price', path: 'SalesOrPurchase.Price', from: '10.00', to: '11.00' }]],
 	]);
 });
+
+test.each([
+	['and nothing else is written', (phone: string) => phone, false],
+	["and a colleague's change is written over", () => '2', true],
+])(
+	'after a crash, a record that was created is still one that was, %s',
+	async (_what, changedTo, changed) => {
+		const name = `New at ${String(changed)}`;
+		const run = await runOperation(service, 'customer.upsert', {
+			connection: { ...byId(connectionId) },
+			result: 'waitPolling',
+			matchBy: 'customField',
+			customFieldName: 'Contract No.',
+			customFieldValue: name,
+			name,
+			additionalFields: { phone: '1' },
+		});
+		expect(run.items[0].json).toMatchObject({ created: true, changed: false, changes: [] });
+		Object.assign(customerCalled(name) ?? {}, { Phone: changedTo('1') });
+		const again = await retryAfterCrash(run);
+		expect(again.error).toBeUndefined();
+		expect(again.items[0].json).toMatchObject({ FullName: name, created: true, changed });
+		expect(customerCalled(name)?.Phone).toBe('1');
+	},
+);
 
 test('sleeps through all steps while the desktop is off', async () => {
 	const connection = await service.newConnectionTurnedOff();

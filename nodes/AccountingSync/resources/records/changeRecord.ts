@@ -69,7 +69,7 @@ export interface ChangePlan {
 	/** The one record that was asked for, among those that were found. */
 	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
 	/** What the output says besides. */
-	besides?: IDataObject;
+	besides?: (progress: Progress) => IDataObject;
 	readsBeside?: ReadsBeside;
 }
 
@@ -104,6 +104,8 @@ export const besidesOfChange: IDataObject = {
 
 /** What the steps of a change keep, as plain JSON. */
 interface Kept extends IDataObject {
+	/** Whether the item itself has created the record. */
+	wasCreated?: boolean;
 	/** The lines that are meant, even if the item begins anew. */
 	remembered?: IdsMeant;
 	/** The record as it was read before the first try. */
@@ -220,17 +222,17 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const { noun } = kind;
 
 	const output = (
-		{ form }: Progress,
+		progress: Progress,
 		record: ReadRecord,
 		changes: readonly Change[],
 		more: IDataObject,
 	): Next => ({
 		items: [
 			{
-				...plan.besides,
+				...plan.besides?.(progress),
 				changes: changes.map((change) => ({ ...change })),
 				...more,
-				...shownRecord(record, kind.simplified, form),
+				...shownRecord(record, kind.simplified, progress.form),
 			},
 		],
 	});
@@ -325,6 +327,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		requireIdentity(noun, record);
 		const next: Kept = {
+			wasCreated: kept.wasCreated,
 			remembered,
 			base: base ?? record,
 			attempts: attempts + 1,

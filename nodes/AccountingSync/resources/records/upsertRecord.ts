@@ -20,7 +20,7 @@ import type { Next, Progress, Step } from '../../operations/steps';
 import { besidesOfChange, changeSteps, readWhole } from './changeRecord';
 import { fieldsOfCreate, namedRecords } from './createRecord';
 import { findingFields } from './findingFields';
-import { findingSteps } from './findingSteps';
+import { findingSteps, wasCreated } from './findingSteps';
 
 const partsOfName = ['Name', 'ParentRef'];
 
@@ -92,7 +92,7 @@ export function upsertRecord(kind: RecordKind): QueueingOperation {
 				'Nothing was written. Someone may have deleted it in the meantime: run the item again.',
 			);
 		},
-		besides: { created: false },
+		besides: (progress) => ({ created: wasCreated(progress) }),
 	});
 	const steps: Record<string, Step> = { ...finding.steps, ...changing };
 	return steppedOperation({
