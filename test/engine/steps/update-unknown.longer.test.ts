@@ -378,6 +378,115 @@ describe('after a crash', () => {
 		expect(items()).toEqual(['Design 1', 'Trim 3']);
 	});
 
+	const projectCodeIn = ({ DataExtRet = [] }: ReturnType<typeof invoice>) =>
+		DataExtRet.find(({ DataExtName }) => DataExtName === 'Project Code')?.DataExtValue;
+	const coded = (value: string) => ({
+		customFields: { field: [{ name: 'Project Code', value }] },
+	});
+	/** n8n dies when the change is written, and before it queues the next write. */
+	const dieAfterTheChange = async (filledIn: IDataObject) => {
+		let calls = 0;
+		proxied.meddle(({ method }) =>
+			Promise.resolve(
+				method === 'POST' && ++calls > 2
+					? {
+							status: 422,
+							headers: { 'content-type': 'application/json' },
+							body: Buffer.from('{"error":{"code":"invalid_request","message":"No."}}'),
+						}
+					: undefined,
+			),
+		);
+		const crashed = await runOperation(
+			proxied,
+			'invoice.update',
+			{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form(filledIn) },
+			{ mode: 'trigger' },
+		);
+		expect(crashed.error).toBeDefined();
+		proxied.meddle(() => Promise.resolve(undefined));
+		return crashed;
+	};
+
+	test.each([
+		['set', '', 'P-1'],
+		['changed', 'P-0', 'P-1'],
+		['emptied', 'P-0', ''],
+	])('a custom field is %s that was still to come', async (_what, before, after) => {
+		if (before) await update(coded(before));
+		const again = await retryAfterCrash(await dieAfterTheChange({ ...memo, ...coded(after) }));
+		expect(again.error).toBeUndefined();
+		expect(again.items[0].json).toMatchObject({ TxnID: txnId, Memo: 'After', changed: true });
+		expect(projectCodeIn(invoice()) ?? '').toBe(after);
+		expect(await writes()).toBe(1);
+	});
+
+	test.each([
+		['a field', memo],
+		['a line that is added', addition],
+		['nothing else', {}],
+	])('%s and a custom field, all written: the item goes on', async (_what, filledIn) => {
+		await update(coded('P-0'));
+		for (const value of ['P-1', '']) {
+			const first = await update({ ...filledIn, ...coded(value) });
+			expect(first.error).toBeUndefined();
+			const again = await retryAfterCrash(first);
+			expect(again.error).toBeUndefined();
+			expect(again.items[0].json).toMatchObject({
+				TxnID: txnId,
+				EditSequence: invoice().EditSequence,
+				changed: true,
+				changes: [],
+			});
+		}
+	});
+
+	test('another record that has the old number by now is not taken for the one that was changed', async () => {
+		const renumbered = {
+			...coded('P-1'),
+			txnId: byName('U-1'),
+			additionalFields: { refNumber: 'U-2' },
+		};
+		const first = await update(renumbered);
+		expect(first.error).toBeUndefined();
+		for (const theyDo of [
+			() => undefined,
+			async () => {
+				edit(connectionId, INVOICE_ADD);
+				await update({ ...coded('P-1'), txnId: byName('U-1') });
+			},
+		]) {
+			await theyDo();
+			const again = await retryAfterCrash(first);
+			expect(again.error?.message).toBe(
+				'The invoice was changed, but n8n crashed before it could be read again.',
+			);
+		}
+	});
+
+	test("a colleague's value of the custom field stays, and so does the error", async () => {
+		const first = await update({ ...addition, ...coded('P-1') });
+		await update(coded('Theirs'));
+		const again = await retryAfterCrash(first);
+		expect(again.error?.message).toMatch(/crashed before it could be read again/);
+		expect(projectCodeIn(invoice())).toBe('Theirs');
+	});
+
+	test.each([
+		['everything else was written', { ...addition, ...coded('P-1') }, false],
+		['a custom field was still to come', { ...memo, ...coded('P-1') }, true],
+	])('the record can not be read, and %s', async (_what, filledIn, isToCome) => {
+		const first = await (isToCome ? dieAfterTheChange(filledIn) : update(filledIn));
+		service.faults(connectionId).add({
+			...{ fault: 'refused', status_code: 3260, times: 1, request: 'InvoiceQueryRq' },
+		});
+		const again = await retryAfterCrash(first);
+		const message = again.error?.message ?? '';
+		expect(message).toMatch(isToCome ? /^$/ : /crashed before it could be read again/);
+		expect(projectCodeIn(invoice())).toBe('P-1');
+		expect(await writes()).toBe(1);
+	});
+
 	test('lines are not added again if the custom field has broken off', async () => {
 		die(true, 'DataExtModRq');
 		const again = await retryAfterCrash(await update(withField));

@@ -12,11 +12,12 @@ import {
 import { conflictsOf } from '../../../../quickbooks/changes/conflicts';
 import { customChanges } from '../../../../quickbooks/changes/customChanges';
 import {
-	accountsKept,
 	differenceOf,
 	type IdsMeant,
 	idsMeant,
+	isAsWanted,
 	meaningThese,
+	requireAccounts,
 	type Wanted,
 } from '../../../../quickbooks/changes/difference';
 import { idOf, requireIdentity, withoutSequence } from '../../../../quickbooks/changes/identity';
@@ -66,6 +67,8 @@ export interface ChangePlan {
 	wanted: (form: Form) => Wanted;
 	customFields: (form: Form) => readonly CustomField[];
 	isDryRun: (form: Form) => boolean;
+	/** The request for the record that the form names, with custom fields. Undefined if none are set. */
+	read?: (asking: Asking) => RequestContent;
 	/** The one record that was asked for, among those that were found. */
 	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
 	/** What the output says besides. */
@@ -249,17 +252,6 @@ export function changeSteps(plan: ChangePlan): Steps {
 		return readWhole(kind, asking, { query: `${type}Query`, by: element, value: id });
 	};
 
-	/** An item with transactions may keep its account, although QuickBooks says that the change was carried out. */
-	const requireAccounts = (asking: Asking, record: ReadRecord): void => {
-		const wanted = plan.wanted(asking.form);
-		const [account] = accountsKept(knowledgeOf(plan, asking), record, wanted);
-		if (account === undefined) return;
-		throw new FormError(
-			`QuickBooks has kept ${account.field} of the ${noun}, ${quoted(account.from)}, because transactions have it.`,
-			'Everything else was written. To change the account, choose Move to the New Account under Existing Transactions: it changes in those transactions too.',
-		);
-	};
-
 	const extension = (
 		progress: Progress,
 		record: ReadRecord,
@@ -276,7 +268,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const extend = (progress: Progress, record: ReadRecord, kept: Kept): Next => {
 		const { customFields = [], changes = [], notThere } = kept;
 		if (customFields.length === 0) {
-			requireAccounts(progress, record);
+			requireAccounts(noun, knowledgeOf(plan, progress), record, plan.wanted(progress.form));
 			return output(progress, record, changes, {
 				changed: true,
 				...(notThere && { not_there: notThere }),
@@ -391,6 +383,25 @@ export function changeSteps(plan: ChangePlan): Steps {
 		return isAddingLines(wanted) || (isForgotten && isRemovingUnnamed(wanted));
 	};
 
+	/** After a crash, what is left to do follows from the form and the record. No answer to a write shows custom fields. */
+	const recalled = (progress: Progress): Next => {
+		const { form } = progress;
+		const kept = keptIn(progress);
+		const wanted = plan.customFields(form);
+		const [record, ...others] = recordsOf(progress);
+		const left = record ? customChanges(record, wanted).map(({ field }) => field) : [...wanted];
+		if (kept.written) {
+			const now = record ?? withoutSequence(kept.written);
+			return extend(progress, now, { ...kept, customFields: left });
+		}
+		// The form names the record as it was called before the change. Another one may be called so by now.
+		const isOther = others.length > 0 || left.length > 0;
+		if (isOther || !isAsWanted(knowledgeOf(plan, progress), record, plan.wanted(form))) {
+			throw forgottenRecord(noun, isOnceOnly(form, kept));
+		}
+		return extend(progress, record, kept);
+	};
+
 	return {
 		read: { answered: compared },
 		written: {
@@ -406,11 +417,10 @@ export function changeSteps(plan: ChangePlan): Steps {
 					{ ...record, lineOrder: lineOrderIn(xmlOf(progress)) },
 					{ noun, gone: kept.gone, isFinal: isOnceOnly(progress.form) },
 				);
-				// What is left to do follows from the form.
-				const customFields =
-					kept.customFields ??
-					customChanges(record, plan.customFields(progress.form)).map(({ field }) => field);
-				return extend(progress, record, { ...kept, customFields });
+				const isLeft = !kept.customFields && plan.customFields(progress.form).length > 0;
+				if (!isLeft) return extend(progress, record, kept);
+				const requests = [readAgain(progress, record)];
+				return { requests, then: 'recalled', kept: { ...kept, written: record } };
 			},
 			refused: (progress) => {
 				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
@@ -464,6 +474,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);
+				if (!kept.written && plan.read) {
+					return { requests: [plan.read(progress)], then: 'recalled', kept };
+				}
 				if (!kept.written) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
 				return {
 					requests: [readAgain(progress, kept.written)],
@@ -509,5 +522,6 @@ export function changeSteps(plan: ChangePlan): Steps {
 				);
 			},
 		},
+		recalled: { hasWritten: isOnceOnly, answered: recalled, refused: recalled },
 	};
 }
