@@ -1,4 +1,5 @@
 import { FormError, UnclearError } from '../form/formError';
+import type { Change } from './change';
 import type { Conflict } from './conflicts';
 import type { Wanted } from './difference';
 import { isAddingLines } from './lineChanges';
@@ -60,13 +61,38 @@ export const groupsAlike = (noun: string, alike: readonly string[]): UnclearErro
 		`n8n crashed in between, so nobody can tell whether QuickBooks has kept it or somebody has added it. Look at the ${noun} in QuickBooks. If the group is still to go, remove it there, or run the item in a new execution.`,
 	);
 
+const BROKE_OFF = 'The connection to the desktop broke off';
+const UNREAD = "QuickBooks' answer can't be read";
+
+/** The record is as it was before the change. */
+export const notChanged = (noun: string, isUnread: boolean): FormError =>
+	new FormError(
+		`${isUnread ? UNREAD : BROKE_OFF}, and the ${noun} was certainly not changed.`,
+		'Press Retry to write the change.',
+	);
+
+/** Somebody has saved the record since, and not all that was wanted is there. */
+export function notAsWanted(
+	noun: string,
+	changes: readonly Change[],
+	isUnread: boolean,
+): FormError {
+	const missing = changes.map(
+		({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`,
+	);
+	return new FormError(
+		`${isUnread ? UNREAD : BROKE_OFF}, and the ${noun} is not as you wanted it.`,
+		`${missing.join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
+	);
+}
+
 /** Nobody knows whether lines were added, or removed by what they hold. */
 export function unclearLines(noun: string, wanted: Wanted): UnclearError {
 	const [done, todo] = isAddingLines(wanted)
 		? [`added to the ${noun}`, 'If the new lines are missing']
 		: [`removed from the ${noun}`, 'If they are still there'];
 	return new UnclearError(
-		`The connection to the desktop broke off, and nobody can tell whether the lines were ${done}.`,
+		`${BROKE_OFF}, and nobody can tell whether the lines were ${done}.`,
 		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
 	);
 }

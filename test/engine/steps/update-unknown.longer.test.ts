@@ -262,6 +262,18 @@ describe('an answer does not say what became of the record', () => {
 		expect(await writes()).toBe(1);
 	});
 
+	test('it can not be read: the record is read, and shows that the change was carried out', async () => {
+		inAnswersTo('InvoiceModRs', [/"response_(xml|json)":/g, '"elsewhere_$1":']);
+		const { error, items: out } = await updateThroughProxy(memo);
+		expect(error).toBeUndefined();
+		expect(out[0].json).toMatchObject({
+			Memo: 'After',
+			changed: true,
+			changes: [{ field: 'Memo', from: 'Before', to: 'After' }],
+		});
+		expect(await writes()).toBe(1);
+	});
+
 	test('the look afterwards is refused: lines are not added twice', async () => {
 		die(true);
 		before(connectionId, 'InvoiceModRq', () => {
@@ -439,6 +451,29 @@ describe('after a crash', () => {
 				changes: [],
 			});
 		}
+	});
+
+	test.each([
+		['a field', memo],
+		['a field and a custom field', { ...memo, ...coded('P-1') }],
+	])('%s, and it broke off when it was written: it counts as written', async (_what, filledIn) => {
+		die(true);
+		const again = await retryAfterCrash(await dieAfterTheChange(filledIn));
+		expect(again.error).toBeUndefined();
+		expect(again.items[0].json).toMatchObject({ Memo: 'After', changed: true, changes: [] });
+		expect(projectCodeIn(invoice())).toBe('customFields' in filledIn ? 'P-1' : undefined);
+		expect(await writes()).toBe(1);
+	});
+
+	test('it broke off before it was written: an error, and Retry writes it', async () => {
+		die(false);
+		const again = await retryAfterCrash(await dieAfterTheChange({ ...memo, ...coded('P-1') }));
+		expect(again.error?.message).toMatch(/broke off, and the invoice is not as you wanted it/);
+		const third = await retry(again);
+		expect(third.error).toBeUndefined();
+		expect(third.items[0].json).toMatchObject({ Memo: 'After', changed: true });
+		expect(projectCodeIn(invoice())).toBe('P-1');
+		expect(await writes()).toBe(2);
 	});
 
 	test('another record that has the old number by now is not taken for the one that was changed', async () => {

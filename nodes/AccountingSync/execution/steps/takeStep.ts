@@ -24,13 +24,13 @@ export interface Standpoint {
 
 const xmlIn = ({ response_xml: xml }: QueuedRecord): string => (typeof xml === 'string' ? xml : '');
 
-/** How a request ended, as a step sees it. Undefined if its answer can't be read. */
-function outcomeFor(id: string, outcome: Outcome): RequestOutcome | undefined {
+/** How a request ended, as a step sees it. What its answer does not tell, nobody knows. */
+function outcomeFor(id: string, outcome: Outcome): RequestOutcome {
 	if ('pages' in outcome) {
 		const answers = outcome.pages.map((page) => elementsIn(page));
 		return answers.every(({ length }) => length > 0)
 			? { answers: answers.flat(), xml: outcome.pages.map(xmlIn).join(''), requestId: id }
-			: undefined;
+			: outcomeFor(id, { unreadable: '', record: outcome.pages[0] });
 	}
 	return {
 		refusal: refusalOfOutcome(outcome),
@@ -40,11 +40,12 @@ function outcomeFor(id: string, outcome: Outcome): RequestOutcome | undefined {
 }
 
 /** One shared read may have answered thousands of items. They all get the same object. */
-const readOutcomes = new WeakMap<Outcome, RequestOutcome | undefined>();
+const readOutcomes = new WeakMap<Outcome, RequestOutcome>();
 
-function knownOutcome(id: string, outcome: Outcome): RequestOutcome | undefined {
-	if (!readOutcomes.has(outcome)) readOutcomes.set(outcome, outcomeFor(id, outcome));
-	return readOutcomes.get(outcome);
+function knownOutcome(id: string, outcome: Outcome): RequestOutcome {
+	const known = readOutcomes.get(outcome) ?? outcomeFor(id, outcome);
+	readOutcomes.set(outcome, known);
+	return known;
 }
 
 const lostError = ({ message, description }: LostCall): QueueError =>
@@ -68,9 +69,7 @@ function endedRequests(
 		const ended = own && outcomes.get(own.id);
 		if (!own || !ended) throw new Error(`The request ${slot} has not ended.`);
 		const error = () => (lost ? lostError(lost) : errorOfOutcome(own, ended));
-		const outcome = knownOutcome(own.id, ended);
-		if (!outcome) throw error();
-		return { outcome, error };
+		return { outcome: knownOutcome(own.id, ended), error };
 	});
 }
 

@@ -5,7 +5,8 @@ import {
 	conflictError,
 	forgottenRecord,
 	inWords,
-	quoted,
+	notAsWanted,
+	notChanged,
 	unclearLines,
 	withoutRecord,
 } from '../../../../quickbooks/changes/changeErrors';
@@ -125,6 +126,8 @@ interface Kept extends IDataObject {
 	customFields?: CustomField[];
 	/** How often custom fields have met somebody's lock. */
 	lockTries?: number;
+	/** Whether the answer to the change can't be read. */
+	isUnread?: boolean;
 	/** By which the change knew the record, if nobody knows whether it was carried out. */
 	editSequence?: string;
 }
@@ -347,21 +350,20 @@ export function changeSteps(plan: ChangePlan): Steps {
 	/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
 	const settled = (progress: Progress): Next => {
 		const kept = keptIn(progress);
-		const { editSequence, base, remembered = {} } = kept;
+		const { editSequence, base, remembered = {}, isUnread = false } = kept;
 		const wanted = meaningThese(plan.wanted(progress.form), remembered);
 		const isAdding = isAddingLines(wanted);
 		const isShown = recordsOf(progress).length > 0;
 		if (isAdding && !isShown) throw unclearLines(noun, wanted);
 		const record = readRecord(progress);
-		if (String(record.fields.EditSequence) === editSequence) {
-			throw new FormError(
-				`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
-				'Press Retry to write the change.',
-			);
-		}
+		if (String(record.fields.EditSequence) === editSequence) throw notChanged(noun, isUnread);
 		const knowledge = knowledgeOf(plan, progress);
 		const { changes } = differenceOf(knowledge, record, wanted);
-		if (!isAdding && changes.length === 0) return extend(progress, record, kept);
+		if (!isAdding && changes.length === 0) {
+			// A crash has made forgotten which custom fields are left.
+			const left = customChanges(record, plan.customFields(progress.form));
+			return extend(progress, record, { customFields: left.map(({ field }) => field), ...kept });
+		}
 		if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
 			throw unclearLines(noun, wanted);
 		if (isAdding) {
@@ -370,10 +372,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				'Press Retry to write the change.',
 			);
 		}
-		throw new FormError(
-			`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
-			`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
-		);
+		throw notAsWanted(noun, changes, isUnread);
 	};
 
 	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
@@ -428,11 +427,14 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const { base, attempts = 1 } = kept;
 				const wanted = plan.wanted(progress.form);
 				const isUnclear = isAddingLines(wanted) || isRemovingUnnamed(wanted);
+				const isUnread = isUnknown && refusal.code === 'unreadable_answer';
+				if (isUnread && (base ? isAddingLines(wanted) : isUnclear)) return undefined;
 				if (isUnknown && !base && isUnclear) throw unclearLines(noun, wanted);
-				if (!base) return undefined;
 				if (isUnknown) {
-					return { requests: [readAgain(progress, base)], then: 'checked', kept };
+					const read = base ? readAgain(progress, base) : plan.read?.(progress);
+					return read && { requests: [read], then: 'checked', kept: { ...kept, isUnread } };
 				}
+				if (!base) return undefined;
 				const isOutdated = refusal.code === OUTDATED;
 				if (!(isOutdated || isPassingLock(refusal)) || attempts >= MAX_ATTEMPTS) return undefined;
 				return {

@@ -162,7 +162,10 @@ const isTrueOfMemo: World['green'] = (books, { output: [{ changed, changes }], s
 	const theirs = state.done.includes(CHANGES_THE_MEMO) ? ['theirs'] : [];
 	if (!['ours', ...theirs].includes(memo)) return `the memo is "${memo}"`;
 	const requests = state.queue.filter(({ xml }) => xml.includes('<InvoiceModRq'));
-	const isShown = requests.some(({ answer = '' }) => answer.includes('statusCode="0"'));
+	// What can't be read was carried out, too.
+	const isShown = requests.some(({ answer }) =>
+		/statusCode="0"|^<QBXML><\/QBXML>$/.test(answer ?? ''),
+	);
 	const isUnknown = requests.some(({ state: is }) => is === 'unknown');
 	if (changed ? !isShown && !isUnknown : isShown) return `says "changed: ${String(changed)}"`;
 	const untrue = (changes as IDataObject[]).find(
