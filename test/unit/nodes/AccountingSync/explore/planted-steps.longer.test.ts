@@ -25,7 +25,7 @@ const lines = { kind: 'Lines are added, and Retry is pressed', ends: TWICE };
 const REMOVED = 'A line is removed, and a colleague adds the same';
 const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
 const SETTLED = 'An invoice is settled if its outcome is unknown';
-const MEMO_TWICE = 'Two items change one memo, and the second wants what was there';
+const MEMO_TWICE = 'Two items change one memo';
 const UNDONE = 'An execution is undone';
 
 const faults: Record<string, Fault> = {
@@ -121,7 +121,8 @@ const faults: Record<string, Fault> = {
 		file: ITEMS,
 		of: 'events.push(queuedIn(slot));\n',
 		instead: 'if (step !== item) continue;\n\t\tevents.push(queuedIn(slot));\n',
-		...lines,
+		kind: "A memo is changed, and a colleague's stays",
+		ends: /says "changed: false"$/,
 	},
 	'an item whose outcome is unclear begins anew': {
 		file: ROUNDS,

@@ -465,15 +465,19 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		changed({ retries: 0, mayHappen: [...calls, ...desktop], faults: isLong ? 3 : 2 }),
 		changed({ faults: isLong ? 2 : 1 }),
 	],
-	'Two items change one memo, and the second wants what was there': (isLong) =>
-		[{}, { honoursKeys: true as const }].map((service) =>
+	'Two items change one memo': (isLong) =>
+		[
+			{ last: 'before', service: {} },
+			{ last: 'before', service: { honoursKeys: true as const } },
+			{ last: 'second', service: {} },
+		].map(({ last, service }) =>
 			world({
 				...service,
 				books: withInvoice,
 				plans: [
 					planOf(
 						'invoice.update',
-						['ours', 'before'].map((memo) => ({ txnId: invoiceId, additionalFields: { memo } })),
+						['ours', last].map((memo) => ({ txnId: invoiceId, additionalFields: { memo } })),
 					),
 				],
 				retries: isLong ? 2 : 1,
