@@ -150,12 +150,17 @@ export function queuedTurns(
 			continue;
 		}
 		const { remembered } = known.items.get(item)?.kept ?? {};
+		// What another worker has written in another place, it has planned with books that it had read before.
+		const isOwn = jobs.every(
+			({ slot, identifier, position }) =>
+				!position || (known.queued.get(slot)?.identifier.startsWith(identifier) ?? true),
+		);
 		events.push({
 			event: 'planned',
 			item,
 			step: next?.then ?? then,
 			slots: jobs.map(({ slot }) => slot),
-			kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
+			kept: (isOwn && next?.kept) || { ...(remembered !== undefined && { remembered }) },
 			formHash,
 			...(warnings.length > 0 && { warnings }),
 		});

@@ -165,6 +165,18 @@ describe('where an item stands when its requests are queued', () => {
 		]);
 	});
 
+	it.each([
+		['forgets what it has read if another worker’s write stands for its own', '0r1s1-words', {}],
+		['keeps what it has read beside its own write', '0r3s1-words', { base: 'read' }],
+	])('%s', (_what, identifier, kept) => {
+		const position = { item: '0', round: 3, step: 1 };
+		const jobs = [jobOf('0r3s1', { identifier: '0r3s1-words', position })];
+		const next = { requests: [], then: 'second', kept: { base: 'read' } };
+		const whole = known(queued('0r3s1', { identifier: `${identifier}-00000001` }));
+		const { events } = queuedTurns(whole, run, operation, [{ ...turn, jobs, next }]);
+		expect(events).toEqual([expect.objectContaining({ kept })]);
+	});
+
 	it('waits for one of which nobody knows whether it was queued', () => {
 		const { awaited: waiting } = after(queued('0'), lost);
 		expect(waiting).toEqual([
