@@ -186,6 +186,43 @@ test('two items with one order write it once', async () => {
 	expect(invoices()).toBe(before + 1);
 });
 
+test('an error names the order that could not be sent again, and no other', async () => {
+	const off = await service.newConnectionTurnedOff();
+	lock('InvoiceAddRq', 3175, 1);
+	let calls = 0;
+	proxied.meddle((call) =>
+		Promise.resolve(
+			queues(call) && call.method === 'POST' && ++calls === 4
+				? {
+						status: 403,
+						headers: { 'content-type': 'application/json' },
+						body: Buffer.from('{"error":{"code":"forbidden","message":"No."}}'),
+					}
+				: undefined,
+		),
+	);
+	const run = await runOperation(
+		proxied,
+		'invoice.create',
+		form({
+			...smallInvoice,
+			connection: byId('={{ $json.on }}'),
+			orderNumber: '={{ $json.order }}',
+		}),
+		{
+			items: [
+				{ on: off, order: '1040' },
+				{ on: off, order: '1041' },
+				{ on: connectionId, order: '1042' },
+			],
+		},
+	);
+	expect(run.error).toMatchObject({
+		message: expect.stringMatching(/^Order 1042: (?!Order)/) as string,
+		context: { itemIndex: 2 },
+	});
+});
+
 test.each(['the call before it counts', 'the answer after it counted'])(
 	'sent again, and %s is lost: it is written once',
 	async (what) => {

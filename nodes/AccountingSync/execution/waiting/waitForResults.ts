@@ -401,12 +401,14 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			const known = knownFrom(journal);
 			const failure = isFinished ? failureOf(rounds, known, requests, outcomes, about) : [];
 			for (const event of failure) note(journal, event);
-			// Without continuing, only the first error is thrown.
+			// Without continuing, only the first error is thrown. It may be another item's, which could not be queued.
 			if (context.continueOnFail() || errors.length === 0) {
-				await explanations.added(first, shown);
+				const isOf = ({ itemIndex: one }: Awaited) => one === shown.context.itemIndex;
+				const own = shown === error ? (awaited.find(isOf) ?? first) : first;
+				await explanations.added(own, shown);
+				const order = orderOf(rounds, own);
+				if (order !== undefined) shown.message = `Order ${order}: ${shown.message}`;
 			}
-			const order = orderOf(rounds, first);
-			if (order !== undefined) shown.message = `Order ${order}: ${shown.message}`;
 			errors.push(shown);
 			if (context.continueOnFail()) items.push(failedItem(context, shown, itemIndex));
 		}
