@@ -127,15 +127,8 @@ export interface Naming {
 
 /** What is sent, without what the pipeline has to know about it. */
 function plainContent(request: RequestContent) {
-	const { hints = [], isVersionOpen = false } = request;
-	const content: RequestContent = { ...request };
-	delete content.hints;
-	delete content.isVersionOpen;
-	delete content.isRead;
-	delete content.replaces;
-	delete content.writes;
-	delete content.dates;
-	return { content: content as ServiceCall, hints, isVersionOpen };
+	const { hints = [], isVersionOpen = false, method, path, body, query } = request;
+	return { content: { method, path, body, query } as ServiceCall, hints, isVersionOpen };
 }
 
 /** What a read is queued as, whichever item asks for it. */
