@@ -6,7 +6,7 @@ import type { OperationSpec, QueueingOperation } from './queueingOperation';
 import type { Steps } from './steps';
 
 /** What sets one operation of several steps apart from the others. */
-interface SteppedSpec extends Omit<OperationSpec, 'isQuery' | 'settles'> {
+interface SteppedSpec extends Omit<OperationSpec, 'goesOn' | 'isQuery' | 'settles'> {
 	steps: Steps;
 	then: string;
 	/** Whether none of its steps writes. */

@@ -46,7 +46,7 @@ export interface ReadyTurn extends Turn {
 
 /** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
 export const isStepwise = ({ settles, goesOn }: QueueingOperation, form: Form): boolean =>
-	settles === undefined || settles(form) || goesOn?.(form) === true;
+	(!settles && !goesOn) || settles?.(form) === true || goesOn?.(form) === true;
 
 /**
  * What has to be looked for in a connection's queue before items begin there, if the journal may not tell: nothing was handed down after

@@ -122,7 +122,6 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 			return readRequest({ form, qbxml }, { name: query, values }, kind.name, labels);
 		},
 		output,
-		settles: () => false,
 		goesOn: readsDate,
 		then: 'begun',
 		steps: {

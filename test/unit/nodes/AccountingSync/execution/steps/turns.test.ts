@@ -2,6 +2,7 @@ import type { Job } from '../../../../../../nodes/AccountingSync/execution/queue
 import type { Awaited } from '../../../../../../nodes/AccountingSync/execution/run/sleep';
 import {
 	awaitedThen,
+	isStepwise,
 	itemsOfSteps,
 	queuedTurns,
 	resumed,
@@ -83,7 +84,7 @@ describe('what is looked for before a run begins', () => {
 		],
 		['a write that is settled', settling(true), [jobOf('0')], first, 'steps'],
 		['a write that is not', settling(false), [jobOf('0')], first, 'requests'],
-		['what may go on', { ...settling(false), goesOn: () => false }, [jobOf('0')], first, 'steps'],
+		['what may go on', { ...operation, goesOn: () => false }, [jobOf('0')], first, 'steps'],
 		['another try', operation, [jobOf('0')], { ...first, isContinued: true }, 'nothing'],
 		['a Retry', operation, [jobOf('0')], { isContinued: true, isRetry: true }, 'steps'],
 	] as Array<[string, QueueingOperation, Job[], typeof first, string]>)(
@@ -92,6 +93,16 @@ describe('what is looked for before a run begins', () => {
 			expect(soughtBefore(own, jobs, circumstances)).toBe(sought);
 		},
 	);
+
+	it('is no step of a write that neither settles nor goes on by its form', () => {
+		const isSo = (...own: ReadonlyArray<Pick<QueueingOperation, 'goesOn' | 'settles'>>) =>
+			own.map((one) => isStepwise({ ...operation, ...one }, form));
+		const [yes, no] = [true, false].map((value) => () => value);
+		expect(isSo({}, { settles: yes }, { goesOn: yes }, { settles: no, goesOn: yes })).not.toContain(
+			false,
+		);
+		expect(isSo({ settles: no }, { goesOn: no }, { settles: no, goesOn: no })).not.toContain(true);
+	});
 
 	it('is what a later round is about to write', () => {
 		const jobs = [jobOf('0'), jobOf('1', { connectionId: 'd' }), jobOf('2', { isRead: true })];
