@@ -286,6 +286,18 @@ test.each([4, 5])('what is created if it is missing meets a lock %i times', asyn
 	expect(await sent('CustomerAddRq')).toHaveLength(5);
 });
 
+test('what is created and its custom field each pass as many locks as one alone', async () => {
+	lock('CustomerAddRq', 3170, 4);
+	lock('DataExtModRq', 3175, 4);
+	const { error } = await write('customer.findOrCreate', {
+		...{ name: 'Known', matchBy: 'customField' },
+		...{ customFieldName: 'Route', customFieldValue: 'North' },
+	});
+	expect(error).toBeUndefined();
+	expect(await sent('CustomerAddRq')).toHaveLength(5);
+	expect(await sent('DataExtModRq')).toHaveLength(5);
+});
+
 test('what is undone is voided when the lock is gone', async () => {
 	const run = await create({}, { executionId: '77' });
 	expect(run.error).toBeUndefined();

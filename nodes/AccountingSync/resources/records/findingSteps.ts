@@ -31,7 +31,7 @@ import {
 	nearName,
 } from '../../../../quickbooks/records/names';
 import type { RecordKind } from '../../../../quickbooks/records/record';
-import { isPassingLock, LOCK_DELAYS_MS, NAME_IN_USE } from '../../../../quickbooks/rules/statuses';
+import { NAME_IN_USE } from '../../../../quickbooks/rules/statuses';
 import { formHashOf } from '../../operations/formHash';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { Asking, RequestContent } from '../../operations/requestContent';
@@ -278,17 +278,16 @@ export function findingSteps(
 		writes: formHashOf(asking.form),
 	});
 
-	const again = (progress: Progress, isKeptOut = false): NextRequests | undefined => {
+	const beginAgain = (progress: Progress, kept = progress.kept): NextRequests => ({
+		requests: begin(progress),
+		then: 'begun',
+		kept,
+	});
+
+	const again = (progress: Progress): NextRequests | undefined => {
 		const { kept } = progress;
-		const counter = isKeptOut ? 'triesWhileLocked' : 'tries';
-		const tries = Number(kept[counter] ?? 1);
-		if (tries >= (isKeptOut ? LOCK_DELAYS_MS.length + 1 : MOST_TRIES)) return undefined;
-		return {
-			requests: begin(progress),
-			then: 'begun',
-			kept: { ...kept, [counter]: tries + 1 },
-			...(isKeptOut && { pauseMs: LOCK_DELAYS_MS[tries - 1] }),
-		};
+		const tries = Number(kept.tries ?? 1);
+		return tries < MOST_TRIES ? beginAgain(progress, { ...kept, tries: tries + 1 }) : undefined;
 	};
 
 	/** The record was read as a whole. */
@@ -310,7 +309,7 @@ export function findingSteps(
 		if (!record) throw withoutRecord(kind.noun);
 		const { by } = soughtIn(kind, form);
 		return by?.key.value === CUSTOM_FIELD
-			? complete(progress, by, { ...kept, record })
+			? complete(progress, by, { ...kept, lockTries: 0, record })
 			: { items: [finding.created(record, form)] };
 	};
 
@@ -340,11 +339,10 @@ export function findingSteps(
 	 * The record was refused. Somebody else may have given its name to another one, or created it, or had the list open: either way
 	 * the next try looks first.
 	 */
-	const refused = (progress: Progress): Next | undefined => {
-		const { refusal = {}, isUnknown = true } = refusedIn(progress) ?? {};
-		if (refusal.code === NAME_IN_USE) return again(progress);
-		return isUnknown || !isPassingLock(refusal) ? undefined : again(progress, true);
-	};
+	const refused = (progress: Progress): Next | undefined =>
+		refusedIn(progress)?.refusal.code === NAME_IN_USE
+			? again(progress)
+			: whileLocked(progress, () => beginAgain(progress));
 
 	/** The custom field of a new record was set. That gives the record another EditSequence. */
 	const completed = (progress: Progress): Next => {
