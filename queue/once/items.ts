@@ -64,9 +64,9 @@ export function placesOf(
 					return words !== undefined && !words.some(isOne);
 				})
 			: formHash !== own;
+	const isRead = (slot: string): boolean => readRoundOf(run.prefix, slot) !== undefined;
 	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
-		// Reads are in places that are named like their identifiers.
-		const begun = slots.find((slot) => !slot.startsWith(run.prefix)) ?? '';
+		const begun = slots.find((slot) => !isRead(slot)) ?? '';
 		return later.get(item) ?? first.get(begun)?.standing;
 	};
 	return asked.map((one): Place => {
@@ -83,7 +83,7 @@ export function placesOf(
 		const queued = item.slots.flatMap((slot) => known.queued.get(slot) ?? []);
 		const isStale =
 			run.isRetry &&
-			item.slots.every((slot) => slot.startsWith(run.prefix)) &&
+			item.slots.every(isRead) &&
 			(looksFirst || !(first.has(name) || later.has(name)));
 		if (isFailed || isStale) return { at: 'beginning' };
 		const [unplanned] = (steps.get(name) ?? [])

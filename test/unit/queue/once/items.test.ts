@@ -94,7 +94,7 @@ describe('where an item goes on', () => {
 	});
 
 	describe('after a read, on Retry', () => {
-		const read = [queued(`${PREFIX}q1`), planned(`${PREFIX}q1`)];
+		const read = [queued(`${PREFIX}q1-AAAAAAAA`), planned(`${PREFIX}q1-AAAAAAAA`)];
 
 		it.each([
 			['begins, and reads again', {}, [], 'beginning'],
@@ -109,6 +109,11 @@ describe('where an item goes on', () => {
 			},
 		);
 
+		it('waits for what an agent has written first, which is in a place named like its identifier', () => {
+			const slot = `${PREFIX}0-AAAAAAAA`;
+			expect(at({ by: again }, queued(slot), planned(slot)).at).toBe('step');
+		});
+
 		it('waits for what it has written', () => {
 			const how = { by: again, looksFirst: true };
 			expect(at(how, queued('0r1s1'), planned('0r1s1')).at).toBe('step');
@@ -116,7 +121,7 @@ describe('where an item goes on', () => {
 
 		it('waits for what it has written, whatever it reads beside it', () => {
 			const how = { by: again, looksFirst: true };
-			const place = at(how, ...read, queued('0r1s1'), planned(`${PREFIX}q1`, '0r1s1'));
+			const place = at(how, ...read, queued('0r1s1'), planned(`${PREFIX}q1-AAAAAAAA`, '0r1s1'));
 			expect(place.at).toBe('step');
 		});
 	});
@@ -197,7 +202,12 @@ describe('where an item goes on', () => {
 
 		it.each([
 			['a later step has written', queued('0r1s1'), '0r1s1', '0r1s1'],
-			['a later step has written, and waits for a read', queued('0r1s1'), `${PREFIX}q2`, '0r1s1'],
+			[
+				'a later step has written, and waits for a read',
+				queued('0r1s1'),
+				`${PREFIX}q2-AAAAAAAA`,
+				'0r1s1',
+			],
 			['its first request has written', queued('0'), '0', '0'],
 		])('ends if %s', (_what, written, slot, ended) => {
 			const events = slot === ended ? [written] : [written, queued(slot)];
@@ -208,7 +218,7 @@ describe('where an item goes on', () => {
 		});
 
 		it.each([
-			['it has only read', [queued(`${PREFIX}q0`), planned(`${PREFIX}q0`)]],
+			['it has only read', [queued(`${PREFIX}q0-AAAAAAAA`), planned(`${PREFIX}q0-AAAAAAAA`)]],
 			['this execution has written it', [queued('0r1s1', 'a', '2'), planned('0r1s1')]],
 			['it failed before', [queued('0r1s1'), planned('0r1s1'), failed('1')]],
 			[
