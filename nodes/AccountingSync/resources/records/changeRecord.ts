@@ -45,7 +45,7 @@ import type { RecordForm, RecordKind } from '../../../../quickbooks/records/reco
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { formHashOf } from '../../operations/formHash';
-import type { Asking, RequestContent } from '../../operations/requestContent';
+import { type Asking, knowledgeOf, type RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
 	isKeptOut,
@@ -139,9 +139,9 @@ const MAX_ATTEMPTS = LOCK_DELAYS_MS.length + 1;
 
 const OUTDATED = '3200';
 
-function knowledgeOf({ formOf }: ChangePlan, { form, qbxml }: Asking): ChangeKnowledge {
-	if (!qbxml) throw new Error('A change can only be made with the facts of qbXML.');
-	return { facts: qbxml.facts, form: formOf(form), timezone: form.timezone };
+function changeKnowledge({ formOf }: ChangePlan, asking: Asking): ChangeKnowledge {
+	const { form } = asking;
+	return { facts: knowledgeOf(asking).facts, form: formOf(form), timezone: form.timezone };
 }
 
 /** The request that sets a custom field of a record, or takes its value away: a change can't empty it. */
@@ -271,7 +271,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const extend = (progress: Progress, record: ReadRecord, kept: Kept): Next => {
 		const { customFields = [], changes = [], notThere } = kept;
 		if (customFields.length === 0) {
-			requireAccounts(noun, knowledgeOf(plan, progress), record, plan.wanted(progress.form));
+			requireAccounts(noun, changeKnowledge(plan, progress), record, plan.wanted(progress.form));
 			return output(progress, record, changes, {
 				changed: true,
 				...(notThere && { not_there: notThere }),
@@ -284,7 +284,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const { form, outcomes } = progress;
 		const kept = keptIn(progress);
 		const { base, attempts = 0 } = kept;
-		const knowledge = knowledgeOf(plan, progress);
+		const knowledge = changeKnowledge(plan, progress);
 		const record = readRecord(progress);
 		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
 		const read = plan.readsBeside?.isNeeded(plan.wanted(form)) ? plan.readsBeside : undefined;
@@ -357,7 +357,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		if (isAdding && !isShown) throw unclearLines(noun, wanted);
 		const record = readRecord(progress);
 		if (String(record.fields.EditSequence) === editSequence) throw notChanged(noun, isUnread);
-		const knowledge = knowledgeOf(plan, progress);
+		const knowledge = changeKnowledge(plan, progress);
 		const { changes } = differenceOf(knowledge, record, wanted);
 		if (!isAdding && changes.length === 0) {
 			// A crash has made forgotten which custom fields are left.
@@ -395,7 +395,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		// The form names the record as it was called before the change. Another one may be called so by now.
 		const isOther = others.length > 0 || left.length > 0;
-		if (isOther || !isAsWanted(knowledgeOf(plan, progress), record, plan.wanted(form))) {
+		if (isOther || !isAsWanted(changeKnowledge(plan, progress), record, plan.wanted(form))) {
 			throw forgottenRecord(noun, isOnceOnly(form, kept));
 		}
 		return extend(progress, record, kept);
@@ -411,7 +411,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const kept = keptIn(progress);
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				requireLinesGone(
-					knowledgeOf(plan, progress),
+					changeKnowledge(plan, progress),
 					plan.wanted(progress.form),
 					{ ...record, lineOrder: lineOrderIn(xmlOf(progress)) },
 					{ noun, gone: kept.gone, isFinal: isOnceOnly(progress.form) },
