@@ -258,7 +258,7 @@ export const webhookMethods = {
 			Object.assign(kept(this), { registered: await registrationMark(this, url), url });
 			// Pages may have come meanwhile, and n8n now stores the static data as it was before them.
 			const staticData = this.getWorkflowStaticData('node');
-			storePages(`${workflowId(this)} ${this.getNode().id} webhook`, staticData, clock);
+			storePages(nodeKey(this), staticData, clock);
 			storeRecords(nodeKey(this), staticData);
 			return true;
 		},

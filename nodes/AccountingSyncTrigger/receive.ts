@@ -61,7 +61,7 @@ export interface Setting {
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
 	/** The queries that the trigger itself queues. None if it takes what others ask. */
 	scheduledQueries: ScheduledQuery[];
-	/** Workflow, node and mode. Pages are remembered separately for each combination. */
+	/** See `nodeKey`. Pages are remembered separately for each. */
 	node: string;
 }
 
@@ -96,7 +96,7 @@ export async function settingOf(context: IWebhookFunctions, read: IDataObject): 
 	return {
 		values,
 		options: values.options as Setting['options'],
-		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
+		node: nodeKey(context),
 		scheduledQueries: queriesOf({ values, timezone: context.getTimezone() }),
 	};
 }
