@@ -42,7 +42,10 @@ export interface Job extends Write {
 	itemIndex: number;
 	/** What the user should know about the request although it can be sent. */
 	hints: readonly string[];
-	/** The form, if the output depends on it. */
+	/**
+	 * The form, if output, explanations or steps depend on it, or it passes locks. Without it, a request is not sent again after a lock, and
+	 * closed periods are only warned of.
+	 */
 	form?: Form;
 	/** The days of what is written, YYYY-MM-DD, if it has any. */
 	dates: readonly string[];

@@ -15,7 +15,7 @@ export interface Awaited extends AwaitedRequest {
 	earlier?: Earlier;
 	/** The form, if the output depends on it. A woken execution can't read it any more. */
 	form?: Form;
-	/** How often it was sent again because of somebody's lock. */
+	/** How often it was sent again because of somebody's lock. The maximum also says that it never is again. */
 	lockTries?: number;
 	/** The name of the item in the run's journal, for an operation with several steps. */
 	item?: string;
