@@ -168,7 +168,7 @@ const datesOf = ({ dateOf }: QueueingOperation, form: Form): string[] =>
 	[dateOf?.(form) ?? []].flat();
 
 /** A read that is one of several steps. Items that read the same in one round share it. */
-function readOf(
+function sharedReadOf(
 	operation: QueueingOperation,
 	request: RequestContent,
 	form: Form,
@@ -218,7 +218,8 @@ export function wordsOfStep(
 	}
 }
 
-function writeOf(
+/** What is asked for for one item alone: a write, or what Find and Get read. */
+function ownRequestOf(
 	operation: QueueingOperation,
 	request: RequestContent,
 	form: Form,
@@ -298,8 +299,8 @@ export const jobsOf = (
 	requests.map((request, index) => {
 		refuseObjectsInText({ body: request.body, query: request.query });
 		return request.isRead
-			? readOf(operation, request, form, itemIndex, naming)
-			: writeOf(operation, request, form, itemIndex, {
+			? sharedReadOf(operation, request, form, itemIndex, naming)
+			: ownRequestOf(operation, request, form, itemIndex, {
 					...naming,
 					part: requests.length === 1 ? '' : `.${index + 1}`,
 					position,

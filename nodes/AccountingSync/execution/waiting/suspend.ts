@@ -83,16 +83,16 @@ const PATIENCE = 3_000;
 const PAUSE = 500;
 
 /** What one process knows about the nudges of a sleeping execution, beyond what is stored with it. */
-interface Known {
+interface KnownNudges {
 	arrived: Set<string>;
 	renewed: Nudge[];
 }
 
-const knownNudges = new Map<string, Known>();
+const knownNudges = new Map<string, KnownNudges>();
 const MOST_KNOWN = 1_000;
 
 /** What we know of a run, by the start of its identifiers. The one that was unused the longest is forgotten first. */
-function knownOf(prefix: string): Known {
+function knownOf(prefix: string): KnownNudges {
 	const known = knownNudges.get(prefix) ?? { arrived: new Set<string>(), renewed: [] };
 	knownNudges.delete(prefix);
 	knownNudges.set(prefix, known);
@@ -140,7 +140,7 @@ const areUnderway = async (service: Service, nudges: readonly Nudge[]): Promise<
 async function othersAreUnderway(
 	service: Service,
 	{ nudges }: Sleep,
-	{ arrived, renewed }: Known,
+	{ arrived, renewed }: KnownNudges,
 ): Promise<boolean> {
 	const haveArrived = await isSoWithin(PATIENCE, async () => {
 		const others = [...nudges, ...renewed].filter(({ id }) => !arrived.has(id));
