@@ -54,7 +54,7 @@ describe('an Update of which nothing is known any more but its requests', () => 
 		(_what, filledIn, kept, isFinal) => {
 			let error: unknown;
 			try {
-				steps.extended.answered(found(filledIn, answer(''), kept));
+				steps.recalled.answered(found(filledIn, answer(''), kept));
 			} catch (problem) {
 				error = problem;
 			}
@@ -70,7 +70,10 @@ describe('an Update of which nothing is known any more but its requests', () => 
 
 	it('sets its custom fields when it has changed the record, and says which was not set', () => {
 		const record = '<InvoiceRet><TxnID>1-1</TxnID><EditSequence>2</EditSequence></InvoiceRet>';
-		const next = steps.written.answered(found(adding, answer(record)));
+		const reads = steps.written.answered(found(adding, answer(record)));
+		expect(reads).toMatchObject({ then: 'recalled' });
+		const { kept: written } = reads as { kept: IDataObject };
+		const next = steps.recalled.answered(found(adding, answer(record), written));
 		const kept = { customFields: customFields.field };
 		expect(next).toMatchObject({ then: 'extended', kept });
 		expect(() =>
