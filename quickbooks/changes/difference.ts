@@ -198,17 +198,6 @@ export function requireAccounts(
 	);
 }
 
-/** Whether a record holds what is wanted of its own fields. */
-export const isAsWanted = (
-	knowledge: ChangeKnowledge,
-	record: ReadRecord | undefined,
-	wanted: Wanted,
-): boolean =>
-	record?.type === knowledge.form.qbxml &&
-	ownAssignments(knowledge, wanted).every((one) =>
-		isAlreadySo(record.fields, one, knowledge.timezone),
-	);
-
 /** The field that is to change, and that QuickBooks changes only together with the lines of a kind. */
 const fieldChangedWith = (
 	{ lines }: LineKind,

@@ -44,6 +44,8 @@ export interface Progress extends Asking {
 	earlier?: Earlier;
 	/** The `ExternalGUID` of each request that adds a record, in the order of the requests. */
 	externalGuids: readonly string[];
+	/** The first request in XML, if the service shows it so. */
+	requestXml?: string;
 }
 
 /** What an item asks for next. */

@@ -100,6 +100,7 @@ export function takeStep(
 			String(known.queued.get(slot)?.record.inserted_at ?? known.lost.get(slot)?.at ?? ''),
 		),
 		earlier: known.queued.get(item.slots[0])?.earlier,
+		requestXml: String(known.queued.get(item.slots[0])?.record.request_xml ?? ''),
 		externalGuids: item.slots.map(
 			(slot) => known.queued.get(slot)?.externalGuid ?? known.lost.get(slot)?.externalGuid ?? '',
 		),

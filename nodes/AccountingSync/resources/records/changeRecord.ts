@@ -16,7 +16,6 @@ import {
 	differenceOf,
 	type IdsMeant,
 	idsMeant,
-	isAsWanted,
 	meaningThese,
 	requireAccounts,
 	type Wanted,
@@ -39,6 +38,7 @@ import { labelsOf } from '../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { hasCustomFields } from '../../../../quickbooks/records/customFields';
 import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensionTypes';
 import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
@@ -68,8 +68,6 @@ export interface ChangePlan {
 	wanted: (form: Form) => Wanted;
 	customFields: (form: Form) => readonly CustomField[];
 	isDryRun: (form: Form) => boolean;
-	/** The request for the record that the form names, with custom fields. Undefined if none are set. */
-	read?: (asking: Asking) => RequestContent;
 	/** The one record that was asked for, among those that were found. */
 	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
 	/** What the output says besides. */
@@ -255,6 +253,16 @@ export function changeSteps(plan: ChangePlan): Steps {
 		return readWhole(kind, asking, { query: `${type}Query`, by: element, value: id });
 	};
 
+	/** After a crash, the write alone tells which record it was about: that may be called something else by now. */
+	const readWritten = (progress: Progress) => {
+		const { base } = keptIn(progress);
+		if (base) return { requests: [readAgain(progress, base)], changes: idOf(base.fields).id };
+		const [, by, value] = /<(ListID|TxnID)>([^<]+)</.exec(progress.requestXml ?? '') ?? [];
+		if (value === undefined) return undefined;
+		const query = qbxmlOf(kind.query);
+		return { requests: [readWhole(kind, progress, { query, by, value })], changes: value };
+	};
+
 	const extension = (
 		progress: Progress,
 		record: ReadRecord,
@@ -384,21 +392,14 @@ export function changeSteps(plan: ChangePlan): Steps {
 
 	/** After a crash, what is left to do follows from the form and the record. No answer to a write shows custom fields. */
 	const recalled = (progress: Progress): Next => {
-		const { form } = progress;
 		const kept = keptIn(progress);
-		const wanted = plan.customFields(form);
-		const [record, ...others] = recordsOf(progress);
+		const { written } = kept;
+		const [record] = recordsOf(progress);
+		if (!(written ?? record)) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
+		if (!written) return extend(progress, record, kept);
+		const wanted = plan.customFields(progress.form);
 		const left = record ? customChanges(record, wanted).map(({ field }) => field) : [...wanted];
-		if (kept.written) {
-			const now = record ?? withoutSequence(kept.written);
-			return extend(progress, now, { ...kept, customFields: left });
-		}
-		// The form names the record as it was called before the change. Another one may be called so by now.
-		const isOther = others.length > 0 || left.length > 0;
-		if (isOther || !isAsWanted(changeKnowledge(plan, progress), record, plan.wanted(form))) {
-			throw forgottenRecord(noun, isOnceOnly(form, kept));
-		}
-		return extend(progress, record, kept);
+		return extend(progress, record ?? withoutSequence(written), { ...kept, customFields: left });
 	};
 
 	return {
@@ -419,7 +420,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const isLeft = !kept.customFields && plan.customFields(progress.form).length > 0;
 				if (!isLeft) return extend(progress, record, kept);
 				const requests = [readAgain(progress, record)];
-				return { requests, then: 'recalled', kept: { ...kept, written: record } };
+				const { id: changes } = idOf(record.fields);
+				return { requests, then: 'recalled', kept: { ...kept, written: record }, changes };
 			},
 			refused: (progress) => {
 				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
@@ -431,8 +433,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (isUnread && (base ? isAddingLines(wanted) : isUnclear)) return undefined;
 				if (isUnknown && !base && isUnclear) throw unclearLines(noun, wanted);
 				if (isUnknown) {
-					const read = base ? readAgain(progress, base) : plan.read?.(progress);
-					return read && { requests: [read], then: 'checked', kept: { ...kept, isUnread } };
+					const read = readWritten(progress);
+					return read && { ...read, then: 'checked', kept: { ...kept, isUnread } };
 				}
 				if (!base) return undefined;
 				const isOutdated = refusal.code === OUTDATED;
@@ -476,9 +478,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 			hasWritten: isOnceOnly,
 			answered: (progress) => {
 				const kept = keptIn(progress);
-				if (!kept.written && plan.read) {
-					return { requests: [plan.read(progress)], then: 'recalled', kept };
-				}
+				const read = kept.written ? undefined : readWritten(progress);
+				if (read) return { ...read, then: 'recalled', kept };
 				if (!kept.written) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
 				return {
 					requests: [readAgain(progress, kept.written)],

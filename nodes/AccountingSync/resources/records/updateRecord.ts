@@ -10,7 +10,6 @@ import { formsOf, type RecordKind } from '../../../../quickbooks/records/record'
 import { connection } from '../../../shared/fields/connection';
 import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { Asking } from '../../operations/requestContent';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { customFields, fieldsOfChange } from './changeFields';
 import {
@@ -61,11 +60,6 @@ export function updateRecord(
 	const { noun } = kind;
 	const field = recordField(kind, namingOf(kind));
 	const formOf = (form: Form) => chosenForm(kind, form.values);
-	const read = (asking: Asking) => {
-		const chosen = chosenRecord(field, asking.form);
-		const by = byWhich(kind, chosen);
-		return readWhole(kind, asking, { query: qbxmlOf(kind.query), by, value: chosen.value });
-	};
 	const plan: ChangePlan = {
 		...more,
 		kind,
@@ -73,7 +67,6 @@ export function updateRecord(
 		wanted: (form) => wantedIn(formOf(form), form),
 		customFields: customFieldsIn,
 		isDryRun,
-		read,
 		chosen: (records, form) => {
 			const record = oneOf(kind, records, chosenRecord(field, form).value);
 			requireType(kind, record, formOf(form));
@@ -99,7 +92,13 @@ export function updateRecord(
 		furtherOptions: kind.kind === 'transaction' ? [refuseClosedPeriods] : [],
 		request: (form, qbxml) => {
 			requireSomething(plan, form);
-			return [read({ form, qbxml }), ...readsBeside(plan, { form, qbxml })];
+			const chosen = chosenRecord(field, form);
+			const by = byWhich(kind, chosen);
+			const query = qbxmlOf(kind.query);
+			return [
+				readWhole(kind, { form, qbxml }, { query, by, value: chosen.value }),
+				...readsBeside(plan, { form, qbxml }),
+			];
 		},
 		then: 'read',
 		steps: changeSteps(plan),

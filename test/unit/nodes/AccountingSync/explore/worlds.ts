@@ -488,6 +488,43 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 				},
 			}),
 		),
+	'Two items change one invoice, and the first one was forgotten': (isLong) => [
+		world({
+			books: withInvoice,
+			plans: [
+				planOf('invoice.update', [
+					{
+						txnId: invoiceId,
+						additionalFields: { memo: 'ours' },
+						customFields: { field: projectCode },
+					},
+					{ txnId: invoiceId, customFields: { field: [{ name: 'Project Code', value: 'Bob' }] } },
+				]),
+			],
+			mayHappen: isLong ? everything : interruptions,
+			green: (books, { item }) => {
+				const [{ DataExtValue: code } = {}] = [
+					invoiceIn(books)?.DataExtRet ?? [],
+				].flat() as IDataObject[];
+				return item === 0 || code === 'Bob' ? undefined : `the custom field is "${String(code)}"`;
+			},
+		}),
+		world({
+			books: withInvoice,
+			plans: [
+				planOf('invoice.update', [
+					{
+						txnId: { __rl: true, mode: 'name', value: 'L-1' },
+						additionalFields: { refNumber: 'L-9' },
+						customFields: { field: projectCode },
+					},
+				]),
+			],
+			mayHappen: interruptions,
+			retrySucceeds: true,
+			retries: 2,
+		}),
+	],
 	'The memos of two invoices are changed, and the items come in another order': (isLong) => [
 		world({
 			books: twoInvoices.books,

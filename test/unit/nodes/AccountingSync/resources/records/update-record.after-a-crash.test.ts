@@ -70,15 +70,22 @@ describe('an Update of which nothing is known any more but its requests', () => 
 
 	it('sets its custom fields when it has changed the record, and says which was not set', () => {
 		const record = '<InvoiceRet><TxnID>1-1</TxnID><EditSequence>2</EditSequence></InvoiceRet>';
-		const reads = steps.written.answered(found(adding, answer(record)));
-		expect(reads).toMatchObject({ then: 'recalled' });
-		const { kept: written } = reads as { kept: IDataObject };
+		const read = steps.written.answered(found(adding, answer(record)));
+		expect(read).toMatchObject({ then: 'recalled', changes: '1-1' });
+		const { kept: written } = read as { kept: IDataObject };
 		const next = steps.recalled.answered(found(adding, answer(record), written));
 		const kept = { customFields: customFields.field };
 		expect(next).toMatchObject({ then: 'extended', kept });
 		expect(() =>
 			steps.extended.refused?.(found(adding, refusal, (next as { kept: IDataObject }).kept)),
 		).toThrow('The custom field "Project Code" of the invoice was not set: It is too long.');
+	});
+
+	it('reads the record that its custom field was set of, and holds it', () => {
+		const requestXml = '<DataExtMod><TxnDataExtType>Invoice</TxnDataExtType><TxnID>9-9</TxnID>';
+		const next = steps.extended.answered({ ...found(onlyFields, answer('')), requestXml });
+		expect(next).toMatchObject({ then: 'recalled', changes: '9-9' });
+		expect(JSON.stringify(next)).toContain('<InvoiceQueryRq><TxnID>9-9</TxnID>');
 	});
 
 	it('says that a custom field was not set', () => {
