@@ -42,10 +42,7 @@ export interface Job extends Write {
 	itemIndex: number;
 	/** What the user should know about the request although it can be sent. */
 	hints: readonly string[];
-	/**
-	 * The form, if output, explanations or steps depend on it, or it passes locks. Without it, a request is not sent again after a lock, and
-	 * closed periods are only warned of.
-	 */
+	/** Without it, a request is not sent again after a lock, and closed periods are only warned of. */
 	form?: Form;
 	/** The days of what is written, YYYY-MM-DD, if it has any. */
 	dates: readonly string[];
@@ -236,6 +233,7 @@ function ownRequestOf(
 		orderScope: operation.orderScope,
 		part,
 	});
+	const { output, namedRecords, steps, passesLocks } = operation;
 	const { replaces } = request;
 	const connectionId = requiredId(form, connection);
 	const body = bodyOf(content);
@@ -272,12 +270,7 @@ function ownRequestOf(
 		externalGuid,
 		...(isOrder && { compare: operation.compareOrder?.(form, request) }),
 		hints,
-		...((operation.output ??
-			operation.namedRecords ??
-			operation.steps ??
-			operation.passesLocks) && {
-			form,
-		}),
+		...((output ?? namedRecords ?? steps ?? passesLocks) && { form }),
 		dates: position ? (request.dates ?? []) : datesOf(operation, form),
 	};
 }

@@ -216,12 +216,9 @@ export function findingSteps(
 	};
 
 	const readNames = (progress: Progress, fullName: string): Next => {
-		const values = {
-			ActiveStatus: 'All',
-			IncludeRetElement: ['ListID', 'Name', 'FullName', 'IsActive'],
-		};
+		const IncludeRetElement = ['ListID', 'Name', 'FullName', 'IsActive'];
 		return {
-			requests: [read(progress, queryOfNames(kind), values)],
+			requests: [read(progress, queryOfNames(kind), { ActiveStatus: 'All', IncludeRetElement })],
 			then: 'listed',
 			kept: { ...progress.kept, fullName },
 		};
