@@ -13,8 +13,10 @@ import {
 } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
 import { changedSince } from '../../../../queue/once/writeErrors';
+import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../queue/reader/outcomes';
+import { readRoundOf } from '../../../../queue/requests/identifiers';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
@@ -237,6 +239,19 @@ const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
  */
 export const endsIn = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): string =>
 	isTool ? '' : run.execution;
+
+/** Tells which items wait for what they read before they have written anything. What settles reads after a write that the queue may not show. */
+export function toRead({ run: { journal, prefix }, operation }: Rounds, outcomes: Outcomes) {
+	const { isQuery, settles, then } = operation;
+	const { steps } = writesByItem(knownFrom(journal));
+	const isRefused = (id: string): boolean => isCertainlyRefused(outcomes.get(id));
+	return ({ slot, item = '' }: Awaited): boolean =>
+		!isQuery &&
+		readRoundOf(prefix, slot) !== undefined &&
+		(settles
+			? knownFrom(journal).items.get(item)?.step === then
+			: (steps.get(item) ?? []).every(({ record }) => isRefused(record.id)));
+}
 
 /** What is noted of requests that QuickBooks has certainly refused: another try may write them. What only reads has written nothing either. */
 export function refusalsOf(

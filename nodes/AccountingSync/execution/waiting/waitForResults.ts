@@ -21,7 +21,7 @@ import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { errorOfOutcome, type Outcome } from '../../../../queue/reader/outcomes';
 import { findRequest } from '../../../../queue/reader/queuedRequests';
-import { readRoundOf, stepPositionOfSlot } from '../../../../queue/requests/identifiers';
+import { stepPositionOfSlot } from '../../../../queue/requests/identifiers';
 import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import {
 	mayWrite,
@@ -69,7 +69,7 @@ import { runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
-import { endsIn, failureOf, goOn, refusalsOf, type Rounds, stepsOf } from '../steps/rounds';
+import { endsIn, failureOf, goOn, refusalsOf, type Rounds, stepsOf, toRead } from '../steps/rounds';
 import { sendLockedAgain } from '../steps/sendLockedAgain';
 import { byItem, itemsOfSteps } from '../steps/turns';
 import { Explanations } from './explanations';
@@ -98,15 +98,11 @@ const BRIEFLY = 1_500;
 /** How long a woken run looks before it goes back to sleep. */
 const WHILE_AWAKE = 2_500;
 
-/** Whether an item waits for what it reads before it writes. */
-const isReading = ({ run: { prefix }, operation }: Rounds, { slot }: Awaited): boolean =>
-	!operation.isQuery && readRoundOf(prefix, slot) !== undefined;
-
 function endIfCanceled(rounds: Rounds, { awaited, outcomes }: Waiting): void {
 	const { context } = rounds.run;
 	if (!isCanceled(context)) return;
 	const missing = awaited.filter(({ id }) => !outcomes.has(id));
-	const more = missing.some((one) => isReading(rounds, one)) ? ` ${ONLY_READS}` : '';
+	const more = missing.some(toRead(rounds, outcomes)) ? ` ${ONLY_READS}` : '';
 	throw canceledError(context, ` while it waited for ${missing.length} results`, {
 		description: `The requests stay in the queue and will be carried out.${more}`,
 	});
@@ -438,9 +434,9 @@ function expired(
 	{ limit, whenTimeIsUp }: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	lastSyncs: LastSyncs,
 	one: Awaited,
+	reads: boolean,
 ): INodeExecutionData {
 	const { context, journal } = rounds.run;
-	const reads = isReading(rounds, one);
 	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), readerOf(context), reads);
 	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one, reads);
 	const record = knownFrom(journal).queued.get(one.slot)?.record ?? { id: one.id };
@@ -455,13 +451,15 @@ const rethrow = (reason: unknown) => (): never => {
 /** What happens to items that are not complete when the time is up. */
 async function whenTimeIsUp(
 	rounds: Rounds,
+	{ outcomes }: Waiting,
 	limits: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	hasEnded: boolean,
 ): Promise<Awaiting['unfinished']> {
 	const lastSyncs: LastSyncs = hasEnded
 		? new Map()
 		: await readLastSyncs(serviceOf(rounds.run.context), clock);
-	return (one) => expired(rounds, limits, lastSyncs, one);
+	const isReading = toRead(rounds, outcomes);
+	return (one) => expired(rounds, limits, lastSyncs, one, isReading(one));
 }
 
 /** The items that go on by themselves while we wait. */
@@ -556,7 +554,7 @@ export async function waitForResults({
 	// What an agent asks for again, it waits for again.
 	if (!hasEnded && isPolling && !rounds.isTool) note(journal, { event: 'expired', execution });
 	if (hasEnded || isPolling) {
-		const unfinished = await whenTimeIsUp(rounds, { ...settings, limit }, hasEnded);
+		const unfinished = await whenTimeIsUp(rounds, waiting, { ...settings, limit }, hasEnded);
 		return await results({ rounds, waiting, simplify, unfinished });
 	}
 	const sleep: Sleep = {
@@ -693,6 +691,6 @@ export async function goOnAfterSleep(
 	const unfinished =
 		result.status === 'rejected'
 			? rethrow(result.reason)
-			: await whenTimeIsUp(rounds, sleep, hasEnded);
+			: await whenTimeIsUp(rounds, waiting, sleep, hasEnded);
 	return await results({ rounds, waiting, simplify, unfinished });
 }
