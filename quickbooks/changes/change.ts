@@ -10,3 +10,25 @@ export interface Change {
 	from: string | null;
 	to: string | null;
 }
+
+const text = { type: 'string' };
+
+/** What a change says beside the fields of the record, as the properties of a JSON schema. */
+export const besidesOfChange = {
+	changes: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				field: text,
+				path: text,
+				line: text,
+				from: { type: ['string', 'null'] },
+				to: { type: ['string', 'null'] },
+			},
+		},
+	},
+	changed: { type: 'boolean' },
+	dry_run: { type: 'boolean' },
+	not_there: { type: 'array', items: text },
+};

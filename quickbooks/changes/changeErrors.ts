@@ -1,15 +1,16 @@
 import { FormError, UnclearError } from '../form/formError';
 import type { Change } from './change';
 import type { Conflict } from './conflicts';
-import type { Wanted } from './difference';
+import { accountsKept, type Wanted } from './difference';
 import { isAddingLines } from './lineChanges';
+import type { ChangeKnowledge, ReadRecord } from './lineKinds';
 
 /** A field in words, with its line if it has one. */
 export const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
 	line === undefined ? field : `${line}, ${field}`;
 
 /** A value in words. */
-export const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
+const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
 
 /** What somebody else has changed in the meantime is not overwritten. */
 export function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
@@ -60,6 +61,24 @@ export const groupsAlike = (noun: string, alike: readonly string[]): UnclearErro
 		`QuickBooks has changed the ${noun}, but it shows a group like one that was to be removed: ${alike.join(', ')}.`,
 		`n8n crashed in between, so nobody can tell whether QuickBooks has kept it or somebody has added it. Look at the ${noun} in QuickBooks. If the group is still to go, remove it there, or run the item in a new execution.`,
 	);
+
+/**
+ * An item with transactions may keep its account, although QuickBooks says that the change was carried out.
+ * @throws FormError if it does.
+ */
+export function requireAccounts(
+	noun: string,
+	knowledge: ChangeKnowledge,
+	record: ReadRecord,
+	wanted: Wanted,
+): void {
+	const [kept] = accountsKept(knowledge, record, wanted);
+	if (kept === undefined) return;
+	throw new FormError(
+		`QuickBooks has kept ${kept.field} of the ${noun}, ${quoted(kept.from)}, because transactions have it.`,
+		'Everything else was written. To change the account, choose Move to the New Account under Existing Transactions: it changes in those transactions too.',
+	);
+}
 
 const BROKE_OFF = 'The connection to the desktop broke off';
 const UNREAD = "QuickBooks' answer can't be read";

@@ -16,7 +16,6 @@ import {
 	valuesOf,
 } from './assignments';
 import type { Change } from './change';
-import { quoted } from './changeErrors';
 import {
 	bookedLines,
 	type ChangeKnowledge,
@@ -177,26 +176,16 @@ function switchesBeside(
 	});
 }
 
-/**
- * An item with transactions may keep its account, although QuickBooks says that the change was carried out.
- * @throws FormError if it does.
- */
-export function requireAccounts(
-	noun: string,
+/** The accounts of an item that are not what was wanted although they were written: those of one with transactions stay. */
+export const accountsKept = (
 	knowledge: ChangeKnowledge,
 	{ fields }: ReadRecord,
 	wanted: Wanted,
-): void {
-	const kept = ownAssignments(knowledge, wanted)
+): Change[] =>
+	ownAssignments(knowledge, wanted)
 		.filter((one) => switchBeside(knowledge, one) !== undefined)
-		.find((one) => !isAlreadySo(fields, one, knowledge.timezone));
-	if (kept === undefined) return;
-	const { field, from } = changeOf(kept, fields, knowledge);
-	throw new FormError(
-		`QuickBooks has kept ${field} of the ${noun}, ${quoted(from)}, because transactions have it.`,
-		'Everything else was written. To change the account, choose Move to the New Account under Existing Transactions: it changes in those transactions too.',
-	);
-}
+		.filter((one) => !isAlreadySo(fields, one, knowledge.timezone))
+		.map((one) => changeOf(one, fields, knowledge));
 
 /** The field that is to change, and that QuickBooks changes only together with the lines of a kind. */
 const fieldChangedWith = (

@@ -65,7 +65,7 @@ export interface NextRequests {
 }
 
 /** An item's output. `changes` is what it leaves as it is, and might have changed: an earlier item may be about to. */
-export type Done = { items: IDataObject[] } & Pick<NextRequests, 'changes'>;
+type Done = { items: IDataObject[] } & Pick<NextRequests, 'changes'>;
 
 /** What follows from a step. */
 export type Next = Done | NextRequests;

@@ -7,6 +7,7 @@ import {
 	inWords,
 	notAsWanted,
 	notChanged,
+	requireAccounts,
 	unclearLines,
 	withoutRecord,
 } from '../../../../quickbooks/changes/changeErrors';
@@ -17,7 +18,6 @@ import {
 	type IdsMeant,
 	idsMeant,
 	meaningThese,
-	requireAccounts,
 	type Wanted,
 } from '../../../../quickbooks/changes/difference';
 import { idOf, requireIdentity, withoutSequence } from '../../../../quickbooks/changes/identity';
@@ -81,28 +81,6 @@ interface ReadsBeside {
 	query: string;
 	complete: (wanted: Wanted, records: readonly AnswerRecord[]) => Wanted;
 }
-
-const text = { type: 'string' };
-
-/** What a change says beside the fields of the record, as the properties of a JSON schema. */
-export const besidesOfChange: IDataObject = {
-	changes: {
-		type: 'array',
-		items: {
-			type: 'object',
-			properties: {
-				field: text,
-				path: text,
-				line: text,
-				from: { type: ['string', 'null'] },
-				to: { type: ['string', 'null'] },
-			},
-		},
-	},
-	changed: { type: 'boolean' },
-	dry_run: { type: 'boolean' },
-	not_there: { type: 'array', items: text },
-};
 
 /** What the steps of a change keep, as plain JSON. */
 interface Kept extends IDataObject {

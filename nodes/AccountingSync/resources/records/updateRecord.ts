@@ -1,3 +1,4 @@
+import { besidesOfChange } from '../../../../quickbooks/changes/change';
 import { dryRun } from '../../../../quickbooks/filledIn/changeRows';
 import { customFieldsIn, isDryRun, wantedIn } from '../../../../quickbooks/filledIn/changeValues';
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
@@ -12,13 +13,7 @@ import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { customFields, fieldsOfChange } from './changeFields';
-import {
-	besidesOfChange,
-	type ChangePlan,
-	changeSteps,
-	readsBeside,
-	readWhole,
-} from './changeRecord';
+import { type ChangePlan, changeSteps, readsBeside, readWhole } from './changeRecord';
 import {
 	byWhich,
 	chosenRecord,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { besidesOfChange } from '../../../../quickbooks/changes/change';
 import type { Wanted } from '../../../../quickbooks/changes/difference';
 import type { WantedLines } from '../../../../quickbooks/changes/planLines';
 import { changeLines, changeRows } from '../../../../quickbooks/filledIn/changeRows';
@@ -17,7 +18,7 @@ import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import { steppedOperation } from '../../operations/steppedOperation';
 import type { Next, Progress, Step } from '../../operations/steps';
-import { besidesOfChange, changeSteps, readWhole } from './changeRecord';
+import { changeSteps, readWhole } from './changeRecord';
 import { fieldsOfCreate, namedRecords } from './createRecord';
 import { findingFields } from './findingFields';
 import { findingSteps, wasCreated } from './findingSteps';
