@@ -224,8 +224,8 @@ const faults: Record<string, Fault> = {
 		file: LEARN,
 		of: 'if (identifier.startsWith(key)) return 3;',
 		instead: 'return 3;',
-		kind: 'An execution is undone by one that is woken twice',
-		ends: /says that the payment stays$/,
+		kind: 'An execution is undone that wrote two invoices',
+		ends: /an invoice was voided twice$/,
 	},
 	'an order that failed is none (13)': {
 		file: `${RESOURCES}/books/compare.ts`,
