@@ -115,6 +115,8 @@ export interface Known {
 	queued: Map<string, Queued>;
 	/** Calls that went out and have no answer, by slot: the key of what was sent. */
 	unanswered: Map<string, string>;
+	/** The slots that this try has sent in its present turn: it saw before that nothing was there. */
+	sentInTurn: Set<string>;
 	refused: Map<string, readonly Refusal[]>;
 	lost: Map<string, LostCall>;
 	/** The slots that were last written instead of requests that left nothing, by the IDs of those. */
@@ -140,6 +142,7 @@ const nothing = (): Known => ({
 	looks: new Map(),
 	queued: new Map(),
 	unanswered: new Map(),
+	sentInTurn: new Set(),
 	refused: new Map(),
 	lost: new Map(),
 	replacements: new Map(),
@@ -186,6 +189,7 @@ function learn(known: Known, event: JournalEvent): void {
 			return;
 		case 'sent':
 			known.unanswered.set(event.slot, event.key);
+			known.sentInTurn.add(event.slot);
 			known.lost.delete(event.slot);
 			return;
 		case 'queued':
@@ -221,6 +225,7 @@ function learn(known: Known, event: JournalEvent): void {
 		case 'turn':
 			known.round = Math.max(known.round, event.round);
 			known.looks.clear();
+			known.sentInTurn.clear();
 			return;
 		case 'expired':
 			known.expiredIn = event.execution;

@@ -150,11 +150,8 @@ export function queuedTurns(
 			continue;
 		}
 		const { remembered } = known.items.get(item)?.kept ?? {};
-		// What another worker has written in another place, it has planned with books that it had read before.
-		const isOwn = jobs.every(
-			({ slot, identifier, position }) =>
-				!position || (known.queued.get(slot)?.identifier.startsWith(identifier) ?? true),
-		);
+		// What was found there, another worker may have planned with books that it had read before.
+		const isOwn = jobs.every(({ slot, position }) => !position || known.sentInTurn.has(slot));
 		events.push({
 			event: 'planned',
 			item,

@@ -141,6 +141,7 @@ describe('where an item stands when its requests are queued', () => {
 	};
 	const after = (...events: readonly JournalEvent[]) =>
 		queuedTurns(known(...events), run, operation, [turn]);
+	const turnBegins: JournalEvent = { event: 'turn', round: 3 };
 	const lost: JournalEvent = {
 		...{ event: 'unknown', slot: '0.2', message: '', description: '', externalGuid: '', at: '' },
 	};
@@ -177,15 +178,17 @@ describe('where an item stands when its requests are queued', () => {
 	});
 
 	it.each([
-		['forgets what it has read if another worker’s write stands for its own', '0r1s1-words', {}],
-		['keeps what it has read beside its own write', '0r3s1-words', { base: 'read' }],
-	])('%s', (_what, identifier, kept) => {
+		['keeps what it has read if it has written then', true, [], { base: 'read' }],
+		['forgets what it has read if another worker’s write stands for its own', false, [], {}],
+		['forgets what it has read if it had sent the write before', true, [turnBegins], {}],
+	] as Array<[string, boolean, JournalEvent[], object]>)('%s', (_what, isSent, events, kept) => {
 		const position = { item: '0', round: 3, step: 1 };
-		const jobs = [jobOf('0r3s1', { identifier: '0r3s1-words', position })];
+		const jobs = [jobOf('0r3s1', { position })];
 		const next = { requests: [], then: 'second', kept: { base: 'read' } };
-		const whole = known(queued('0r3s1', { identifier: `${identifier}-00000001` }));
-		const { events } = queuedTurns(whole, run, operation, [{ ...turn, jobs, next }]);
-		expect(events).toEqual([expect.objectContaining({ kept })]);
+		const sent: JournalEvent = { event: 'sent', slot: '0r3s1', key: '0r3s1 key' };
+		const whole = known(...(isSent ? [sent] : []), ...events, queued('0r3s1'));
+		const after = queuedTurns(whole, run, operation, [{ ...turn, jobs, next }]);
+		expect(after.events).toEqual([expect.objectContaining({ kept })]);
 	});
 
 	it('waits for one of which nobody knows whether it was queued', () => {
