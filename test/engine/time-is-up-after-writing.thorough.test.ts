@@ -49,7 +49,7 @@ async function saidAfter(request: string, operation: OperationName, form: IDataO
 }
 
 const known = { listId: { __rl: true, mode: 'name', value: 'Known' } };
-const READS = 'What an item writes after it has read is not queued yet.';
+const READS = 'An item that has only read so far has not queued its change: Retry sends it.';
 
 async function createKnown(): Promise<void> {
 	const values = { connection: byId(connectionId), name: 'Known', result: 'waitPolling' };

@@ -109,7 +109,7 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 	});
 
 	test('what reads before it writes says that its write is not queued, and does not promise it', async () => {
-		const reads = 'What an item writes after it has read is not queued yet.';
+		const reads = 'An item that has only read so far has not queued its change: Retry sends it.';
 		for (const whenTimeIsUp of ['data', 'error']) {
 			const connectionId = await service.newConnectionTurnedOff();
 			const options = { ...minutes(60), whenTimeIsUp };

@@ -188,7 +188,9 @@ test('an execution that is canceled while it reads says that nothing is written 
 	await asked;
 	started.cancel();
 	const { error } = await started.finished;
-	expect(error?.description).toContain('What an item writes after it has read is not queued yet.');
+	expect(error?.description).toContain(
+		'An item that has only read so far has not queued its change: Retry sends it.',
+	);
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(

@@ -16,7 +16,8 @@ function duration(limit: number): string {
 }
 
 /** What is said of an item that has not come to writing. */
-export const ONLY_READS = 'What an item writes after it has read is not queued yet.';
+export const ONLY_READS =
+	'An item that has only read so far has not queued its change: Retry sends it.';
 
 /**
  * The message for a request that is not complete when the time is up.
