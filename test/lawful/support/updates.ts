@@ -57,6 +57,9 @@ const dropped = [
 	/(no longer knows|does not know) the request/,
 ] as const;
 
+/** The other Retry has queued the write, and what came of it was dropped before this one could read it. */
+const droppedMeanwhile = [dropped[0], /nobody can tell whether the lines were added/] as const;
+
 const unclearRetry = [notAsSent, /^It is unknown what the original execution queued/] as const;
 
 const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({
@@ -122,6 +125,7 @@ export const updates: readonly Situation[] = [
 		name: `Retry is pressed twice on the same failed changes, ${how}`,
 		concerns: ['requests', 'answers'],
 		loud: [unreadableAnswer, unclearRetry],
+		mayBeLoud: [droppedMeanwhile],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,
