@@ -118,7 +118,11 @@ function foundAt(found: StepWrite, { item, kept, formHash }: Standing, names: re
  * The round in which an item's writes of a step go out. One that went out and gave no answer goes out in the same place again, and
  * never beside it.
  */
-export function roundFor({ unanswered, round }: Known, item: string, step: number): number {
+export function roundFor(
+	{ unanswered, round }: Pick<Known, 'round' | 'unanswered'>,
+	item: string,
+	step: number,
+): number {
 	for (const slot of unanswered.keys()) {
 		const position = stepPositionOfSlot(slot);
 		if (position?.item === item && position.step === step) return position.round;

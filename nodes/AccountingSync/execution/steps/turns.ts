@@ -111,7 +111,7 @@ export const soughtAgain = (jobs: readonly Job[]): Set<string> =>
 /** Makes the requests of an item's turn. */
 export function jobsOfTurn(
 	operation: QueueingOperation,
-	known: Known,
+	known: Pick<Known, 'round' | 'unanswered'>,
 	{ item, itemIndex, form, next }: Turn,
 	{ naming, qbxml }: { naming: Naming; qbxml: QbxmlKnowledge | undefined },
 ): Job[] {

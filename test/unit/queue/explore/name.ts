@@ -8,6 +8,18 @@ import type { Execution, State } from './state';
 
 const names = new WeakMap<object, string>();
 
+/** What stands for something that stays as it is, by all that counts of it. */
+export function nameOnce<Thing extends object>(
+	thing: Thing,
+	whatCounts: (thing: Thing) => unknown = (all) => all,
+): string {
+	const before = names.get(thing);
+	if (before !== undefined) return before;
+	const name = hash('md5', JSON.stringify(whatCounts(thing)), 'base64url');
+	names.set(thing, name);
+	return name;
+}
+
 /**
  * What counts of a journal is what is known from it.
  * @param besides What else counts of a request that is in the queue.
@@ -16,34 +28,30 @@ export function nameOfJournal(
 	journal: Journal,
 	besides: (queued: Queued) => unknown = () => undefined,
 ): string {
-	const { events } = journal;
-	const before = names.get(events);
-	if (before !== undefined) return before;
-	const { cursors, begunOn, looks, queued, unanswered, refused, lost, replacements, ...known } =
-		knownFrom(journal);
-	const facts = JSON.stringify([
-		events.length > 0,
-		[...cursors.values()].map(({ ids }) => ids),
-		[...begunOn],
-		[...looks],
-		[...queued.values()].map((one) => [
-			one.slot,
-			one.key,
-			one.record.id,
-			one.execution,
-			besides(one),
-		]),
-		[...unanswered],
-		[...refused.values()].flat().map(({ slot, id, execution }) => [slot, id, execution]),
-		[...lost.keys()],
-		[...replacements],
-		[...known.items.values()],
-		[...known.own.keys()],
-		known.round,
-	]);
-	const name = hash('md5', facts, 'base64url');
-	names.set(events, name);
-	return name;
+	return nameOnce(journal.events, (events) => {
+		const { cursors, begunOn, looks, queued, unanswered, refused, lost, replacements, ...known } =
+			knownFrom(journal);
+		return [
+			events.length > 0,
+			[...cursors.values()].map(({ ids }) => ids),
+			[...begunOn],
+			[...looks],
+			[...queued.values()].map((one) => [
+				one.slot,
+				one.key,
+				one.record.id,
+				one.execution,
+				besides(one),
+			]),
+			[...unanswered],
+			[...refused.values()].flat().map(({ slot, id, execution }) => [slot, id, execution]),
+			[...lost.keys()],
+			[...replacements],
+			[...known.items.values()],
+			[...known.own.keys()],
+			known.round,
+		];
+	});
 }
 
 /** What is known of what became of a request. */

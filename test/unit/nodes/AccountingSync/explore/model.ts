@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import type { Job, Naming } from '../../../../../nodes/AccountingSync/execution/queueing/job';
 import {
 	askedOf,
@@ -30,7 +28,13 @@ import {
 	untouched,
 } from '../../../../../queue/once/decide';
 import { placesIn, writtenInOtherPlaces } from '../../../../../queue/once/items';
-import { type JournalEvent, knownFrom, newJournal, note } from '../../../../../queue/once/journal';
+import {
+	type Journal,
+	type JournalEvent,
+	knownFrom,
+	newJournal,
+	note,
+} from '../../../../../queue/once/journal';
 import { afterCall, queuedAs, replacementIn, takenOver } from '../../../../../queue/once/learn';
 import type { Outcomes } from '../../../../../queue/reader/checkCompletion';
 import type { Outcome } from '../../../../../queue/reader/outcomes';
@@ -45,7 +49,7 @@ import { requestMessages } from '../../../../../quickbooks/qbxml/requestMessages
 import { refuseRequests } from '../../../../../simulator/qbxml/request-processor';
 import { hasEnded, movesOfExecutions, stuckIn } from '../../../queue/explore/executions';
 import type { Move, Playable } from '../../../queue/explore/explore';
-import { nameOfJournal } from '../../../queue/explore/name';
+import { nameOfJournal, nameOnce } from '../../../queue/explore/name';
 import { gainedSince } from '../../../queue/explore/service';
 import { CONNECTION_ID } from '../../../support/request-of';
 import { carryOut, NOW, written } from './books';
@@ -70,10 +74,16 @@ const qbxml = {
 const prefixOf = ({ plan }: Pick<Execution, 'plan'>): string => runPrefix(`Run-of-the-plan${plan}`);
 const markOf = ({ plan }: Pick<Execution, 'plan'>): string => String(plan).padStart(8, '0');
 
-/** Adds to the journal of an execution. Copies of it stay as they are. */
+const journals = onceOfEach<Journal, Journal>();
+
+/** Adds to the journal of an execution. Journals stay as they are; the same added to the same one makes the same one. */
 function withJournal(own: Execution, ...added: readonly JournalEvent[]): Execution {
-	const journal = { ...own.journal, events: [...own.journal.events] };
-	for (const event of added) note(journal, event);
+	if (added.length === 0) return own;
+	const journal = journals(own.journal, JSON.stringify(added), () => {
+		const copy = { ...own.journal, events: [...own.journal.events] };
+		for (const event of added) note(copy, event);
+		return copy;
+	});
 	return { ...own, journal };
 }
 
@@ -114,11 +124,11 @@ function requestOf(job: Job, id: string, idempotencyKey: string): Request {
 
 // What an operation asks for
 
-const made = onceOfEach<Plan, () => unknown>();
+const made = onceOfEach<object, () => unknown>();
 
 /** What is asked for with the same comes only once out of an operation's pure functions, or the error. */
-function once<Result>(plan: Plan, name: string, make: () => Result): Result {
-	const give = made(plan, name, () => {
+function once<Result>(source: object, name: string, make: () => Result): Result {
+	const give = made(source, name, () => {
 		try {
 			const result = make();
 			return () => result;
@@ -133,24 +143,9 @@ function once<Result>(plan: Plan, name: string, make: () => Result): Result {
 
 // The state's name
 
-const names = new WeakMap<object, string>();
+const whatCountsOfNext = ({ then, kept }: NextRequests): unknown => [then, kept];
 
-/** What stands for a request as it is. */
-function nameOfRequest(request: Request): string {
-	const before = names.get(request);
-	if (before !== undefined) return before;
-	const name = hash('md5', JSON.stringify(request), 'base64url');
-	names.set(request, name);
-	return name;
-}
-
-function nameOfNext(next: NextRequests): string {
-	const name = names.get(next) ?? JSON.stringify([next.then, next.kept]);
-	names.set(next, name);
-	return name;
-}
-
-function nameOfExecution(own: Execution): unknown {
+function whatCountsOfExecution(own: Execution): unknown {
 	const { plan, isChanged, phase, isDisturbed, items, saved } = own;
 	const facts = [plan, isChanged, phase, isDisturbed, items, own.number];
 	if (phase === 'succeeded') return facts;
@@ -163,7 +158,7 @@ function nameOfExecution(own: Execution): unknown {
 		own.awaited.map(({ id, slot, itemIndex }) => [id, slot, itemIndex]),
 		own.turns.map(({ itemIndex, next, jobs }) => [
 			itemIndex,
-			next && nameOfNext(next),
+			next && nameOnce(next, whatCountsOfNext),
 			jobs.map(({ slot, key }) => [slot, key]),
 		]),
 		own.at,
@@ -176,21 +171,23 @@ function nameOfExecution(own: Execution): unknown {
 }
 
 const nameOf = ({ queue, books, executions, happened, done, retries, untruth }: State): string =>
-	JSON.stringify([
-		queue.map(nameOfRequest),
+	[
+		queue.map((request) => nameOnce(request)),
 		books.name,
-		executions.map(nameOfExecution),
+		...executions.map((own) => nameOnce(own, whatCountsOfExecution)),
 		happened,
 		done,
 		retries,
 		untruth,
-	]);
+	].join('\n');
 
 /**
  * A small world with operations of several steps, as everything that can happen in it. What an execution does is decided by the real
  * functions, the steps are the operations' own, and the desktop is the simulated one; the service, n8n and people are played.
  */
 export function playable(world: World): Playable<State> {
+	/** The journals of runs that have done nothing. */
+	const empties = world.plans.map((_plan, plan) => newJournal(`run${plan}`));
 	const planOf = ({ plan }: Pick<Execution, 'plan'>): Plan => world.plans[plan];
 	const formsOf = (own: Execution): readonly Form[] => {
 		const { forms, otherForms = forms } = planOf(own);
@@ -210,6 +207,12 @@ export function playable(world: World): Playable<State> {
 		round: knownFrom(own.journal).round,
 	});
 
+	/** The same request is the same object, so that what is derived from it is derived once. */
+	const requests = onceOfEach<Job | Request, Request>();
+
+	/** Whether nothing more can go wrong. */
+	const isCalm = ({ happened }: State): boolean => happened.length >= world.faults;
+
 	/** Something that happens. None if it is a fault that can't happen here. */
 	function* then(
 		state: State,
@@ -219,7 +222,7 @@ export function playable(world: World): Playable<State> {
 	): Iterable<Move<State>> {
 		const { happened } = state;
 		if (fault !== undefined) {
-			if (!world.mayHappen.includes(fault) || happened.length >= world.faults) return;
+			if (!world.mayHappen.includes(fault) || isCalm(state)) return;
 			yield { tells, state: { ...state, ...change, happened: [...happened, fault].sort() } };
 		} else yield { tells, state: { ...state, ...change } };
 	}
@@ -242,11 +245,19 @@ export function playable(world: World): Playable<State> {
 
 	// A try
 
-	const jobsOf = (own: Execution, turn: Turn): readonly Job[] =>
-		jobsOfTurn(planOf(own).operation, knownFrom(own.journal), turn, {
-			naming: namingOf(own),
-			qbxml,
-		});
+	/** The jobs of a turn, made once: nothing else of the journal counts for them than what is named here. */
+	const jobsOf = (own: Execution, turn: Turn): readonly Job[] => {
+		const { round, unanswered } = knownFrom(own.journal);
+		const { item, itemIndex, form, next } = turn;
+		const { prefix, execution } = namingOf(own);
+		const about = [prefix, execution, item, itemIndex, round, ...unanswered.keys()].join(' ');
+		return once(next ?? form, about, () =>
+			jobsOfTurn(planOf(own).operation, { round, unanswered }, turn, {
+				naming: namingOf(own),
+				qbxml,
+			}),
+		);
+	};
 
 	const asked = (own: Execution) => {
 		const { operation } = planOf(own);
@@ -257,6 +268,9 @@ export function playable(world: World): Playable<State> {
 		);
 	};
 
+	const identifierIn = (record: QueuedRecord): string | undefined =>
+		once(record, 'identifier', () => requestIdIn(record));
+
 	/** The run's own requests in the queue, or why they can't be told. */
 	function ownRequests({ queue }: State, own: Execution) {
 		const records = queue.map((request) => shown(request, world));
@@ -265,7 +279,7 @@ export function playable(world: World): Playable<State> {
 		return {
 			because: own.isRetry && hidden ? 'no request in its queue shows the identifier' : undefined,
 			found: records.flatMap((record) => {
-				const identifier = requestIdIn(record) ?? '';
+				const identifier = identifierIn(record) ?? '';
 				return identifier.startsWith(prefixOf(own)) ? [{ record, identifier }] : [];
 			}),
 		};
@@ -463,7 +477,7 @@ export function playable(world: World): Playable<State> {
 		const known = knownFrom(own.journal);
 		const list = listOf(state);
 		if (job.isRead) {
-			const record = list.find((one) => requestIdIn(one) === job.identifier);
+			const record = list.find((one) => identifierIn(one) === job.identifier);
 			return record ? ({ is: 'found', record } as const) : ({ is: 'absent' } as const);
 		}
 		const cursor = known.cursors.get(CONNECTION_ID);
@@ -478,7 +492,9 @@ export function playable(world: World): Playable<State> {
 		idempotencyKey: string,
 	): Iterable<Move<State>> {
 		const id = `r${state.nextId}`;
-		const request = requestOf(job, id, idempotencyKey);
+		const request = requests(job, `${id} ${idempotencyKey}`, () =>
+			requestOf(job, id, idempotencyKey),
+		);
 		const same = world.honoursKeys
 			? state.queue.find((one) => one.idempotencyKey === idempotencyKey)
 			: undefined;
@@ -507,6 +523,7 @@ export function playable(world: World): Playable<State> {
 		const kept = withJournal(out, queuedAs(factsOf(own), job, shown(answer, world), 'none'));
 		const done = goOn(state, { ...kept, at: own.at + 1, progress: untouched });
 		yield* does(state, done, `sends ${slot}, and the service queues it as ${answer.id}`, arrived);
+		if (isCalm(state)) return;
 		const lost = { ...out, progress: afterCall(own.progress, lostCall) };
 		const before = `sends ${slot}, and the call is lost before it counts`;
 		yield* does(state, lost, before, { nextId: state.nextId + 1 }, 'lost before it counted');
@@ -560,17 +577,17 @@ export function playable(world: World): Playable<State> {
 				forms: new Map(numbered.filter((one) => !isEarly(one))),
 				failed,
 			};
-			const about = JSON.stringify([
-				item,
+			const about = [
+				nameOnce(item),
 				own.isChanged,
 				itemIndex,
 				[...failed.keys()],
 				requests.map(({ id }) => {
 					const request = all.find((one) => one.id === id);
-					return request ? nameOfRequest(request) : id;
+					return request ? nameOnce(request) : id;
 				}),
 				item.slots.map((slot) => known.queued.get(slot)?.externalGuid),
-			]);
+			].join('\n');
 			return once(plan, about, () =>
 				takeStep(standpoint, item, requests, { form, qbxml, itemIndex }),
 			);
@@ -670,8 +687,9 @@ export function playable(world: World): Playable<State> {
 	});
 
 	function* interrupt(state: State, own: Execution): Iterable<Move<State>> {
-		if (hasEnded(own) || (own.phase === 'ready' && own.journal.events.length === 0)) return;
-		const empty = newJournal(own.journal.runKey);
+		if (isCalm(state) || hasEnded(own)) return;
+		if (own.phase === 'ready' && own.journal.events.length === 0) return;
+		const { [own.plan]: empty } = empties;
 		const anew = begun({ ...own, journal: empty });
 		const again: Execution = { ...anew, saved: own.saved, isWoken: undefined };
 		const tells = 'crashes. n8n runs it again and has nothing of it';
@@ -733,22 +751,22 @@ export function playable(world: World): Playable<State> {
 	function* carryOutAt(state: State, at: number): Iterable<Move<State>> {
 		const { [at]: request } = state.queue;
 		const { id, xml } = request;
-		const become = (change: Partial<Request>, books = state.books) => ({
-			queue: state.queue.with(at, { ...request, ...change }),
-			books,
-		});
+		const become = (is: Request['state'], answer?: string, books = state.books) => {
+			const ended = requests(request, `${is} ${answer}`, () => ({
+				...request,
+				state: is,
+				...(answer !== undefined && { answer }),
+			}));
+			return { queue: state.queue.with(at, ended), books };
+		};
 		const { books, answer } = carryOut(state.books, xml);
-		yield* then(
-			state,
-			`The desktop carries out ${id}`,
-			become({ state: 'answered', answer }, books),
-		);
+		yield* then(state, `The desktop carries out ${id}`, become('answered', answer, books));
 		const isWrite = /<(?:\w+)(?:Add|Mod|Del|Void)Rq[\s>]/.test(xml);
-		if (!isWrite) return;
+		if (!isWrite || isCalm(state)) return;
 		const refusedWith = (code: number, message: string) => {
 			const status = { code, severity: 'Error' as const, message };
-			const refusal = become({ state: 'answered', answer: refuseRequests(xml, status) });
-			return { ...refusal, ...disturbed(state) };
+			const refusal = once(request, String(code), () => refuseRequests(xml, status));
+			return { ...become('answered', refusal), ...disturbed(state) };
 		};
 		yield* then(
 			state,
@@ -762,7 +780,7 @@ export function playable(world: World): Playable<State> {
 			refusedWith(3175, 'There was an error locking the object, which is in use.'),
 			'locked',
 		);
-		const unreadable = become({ state: 'answered', answer: '<QBXML></QBXML>' }, books);
+		const unreadable = become('answered', '<QBXML></QBXML>', books);
 		yield* then(
 			state,
 			`The desktop carries out ${id}, and its answer can't be read`,
@@ -770,16 +788,16 @@ export function playable(world: World): Playable<State> {
 			'unreadable',
 		);
 		const breaks = `The session breaks off with ${id}`;
-		const unknown = { state: 'unknown' as const };
 		const who = disturbed(state);
-		const isIn = { ...become(unknown, books), ...who };
+		const isIn = { ...become('unknown', undefined, books), ...who };
 		yield* then(state, `${breaks}, which is written`, isIn, 'unknown, written');
-		const isOut = { ...become(unknown), ...who };
+		const isOut = { ...become('unknown'), ...who };
 		yield* then(state, `${breaks}, which is not written`, isOut, 'unknown, not written');
 	}
 
 	/** What is deleted is forgotten (docs/waiting.md), but not by the executions that know it. */
 	function* deleteEnded(state: State): Iterable<Move<State>> {
+		if (isCalm(state)) return;
 		for (const request of state.queue) {
 			const knows = ({ events }: Execution['journal']) =>
 				knownFrom({ runKey: '', events }).own.has(request.id);
@@ -820,7 +838,7 @@ export function playable(world: World): Playable<State> {
 					plan,
 					isRetry: false,
 					isChanged: false,
-					journal: newJournal(`run${plan}`),
+					journal: empties[plan],
 				}),
 			),
 			happened: [],
