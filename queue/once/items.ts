@@ -10,7 +10,7 @@ import { externalGuidIn } from '../requests/requestId';
 import type { Write } from '../requests/write';
 import type { RunFacts } from './decide';
 import type { JournalEvent, Known, Queued, Standing } from './journal';
-import { type StepWrite, writesByItem } from './writesByItem';
+import { type ItemWrites, type StepWrite, writesByItem } from './writesByItem';
 
 /** An item of several steps, as it is asked for now. */
 export interface AskedItem {
@@ -95,7 +95,7 @@ export function placesOf(
 }
 
 /** The round in which an item has asked for what it waits for. */
-const roundOf = ({ slots }: Standing, { prefix }: NamedRun): number =>
+export const roundOf = ({ slots }: Standing, { prefix }: Pick<NamedRun, 'prefix'>): number =>
 	Math.max(
 		...slots.map((slot) => stepPositionOfSlot(slot)?.round ?? readRoundOf(prefix, slot) ?? 0),
 	);
@@ -192,6 +192,29 @@ export function placesIn(
 	return events;
 }
 
+/** The record that a request changes. */
+const CHANGED = /<(?:\w+Mod|DataExtDel)Rq\b[^]*?<(?:ListID|TxnID)>([^<]+)</;
+
+/**
+ * In which round a record was last changed by an item before another one, as their requests say. That is later than the other one's own
+ * change if the first one had failed, or had nothing to change, before a Retry.
+ * @param isRefused Tells what has certainly changed nothing, by the ID of the request.
+ */
+export function changesBefore({ steps }: ItemWrites, isRefused: (id: string) => boolean) {
+	const changes = new Map<string, Array<{ number: number; round: number }>>();
+	for (const { connectionId, record, position } of [...steps.values()].flat()) {
+		const [, changed] = CHANGED.exec(String(record.request_xml)) ?? [];
+		if (changed === undefined || isRefused(record.id)) continue;
+		const one = { number: parseInt(position.item, 10), round: position.round };
+		const name = `${connectionId} ${changed}`;
+		changes.set(name, [...(changes.get(name) ?? []), one]);
+	}
+	return (name: string, item: string): number =>
+		(changes.get(name) ?? [])
+			.filter(({ number }) => number < parseInt(item, 10))
+			.reduce((latest, { round }) => Math.max(latest, round), 0);
+}
+
 /** An item whose requests have all ended. */
 export interface IdleItem {
 	item: string;
@@ -199,6 +222,8 @@ export interface IdleItem {
 	changes?: readonly string[];
 	/** Whether it has no more to ask for. */
 	isDone?: boolean;
+	/** Whether it can't begin anew any more: those before it wait for it, too. */
+	isBound?: boolean;
 	/** What it waits for, if another item changes the same. It begins anew then. */
 	waitsFor?: readonly string[];
 }
@@ -218,9 +243,11 @@ export function turnsOf(idle: readonly IdleItem[]): Turns {
 	const changing = new Set<string>();
 	const isTaken = (one: string) => changing.has(one);
 	const turns: Turns = { goOn: [], beginAnew: [], deferred: [] };
-	for (const { item, changes, isDone, waitsFor } of idle) {
+	const bound = idle.filter(({ isBound }) => isBound);
+	for (const one of new Set([...bound, ...idle])) {
+		const { item, changes, isDone, isBound, waitsFor } = one;
 		if (waitsFor || !changes) continue;
-		if (changes.some(isTaken)) turns.deferred.push({ item, waitsFor: changes });
+		if (!isBound && changes.some(isTaken)) turns.deferred.push({ item, waitsFor: changes });
 		else if (!isDone) turns.goOn.push(item);
 		for (const one of isDone ? [] : changes) changing.add(one);
 	}

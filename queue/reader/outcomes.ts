@@ -3,7 +3,7 @@ import { type AnswerElement, isObject } from '../../quickbooks/qbxml/answerFromX
 import { RECORD_NOT_FOUND } from '../../quickbooks/rules/statuses';
 import { notOpenForPayment } from '../calls/advice';
 import { errorOfRequest, QueueError, type RequestError, UNKNOWN_OUTCOME } from '../calls/errors';
-import { errorOn, type QueuedRecord, refusalIn } from '../requests/queuedRecord';
+import { errorOn, type QueuedRecord, refusalIn, wroteNothing } from '../requests/queuedRecord';
 import { shownRequest } from '../requests/shownRequest';
 
 /** How a request ended. */
@@ -18,6 +18,10 @@ export type Outcome =
 	| { lost: true }
 	/** Its answer lacks something that we need. `because` is a clause. */
 	| { unreadable: string; record: QueuedRecord };
+
+/** Whether a request has certainly written nothing. */
+export const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
+	outcome !== undefined && 'failed' in outcome && wroteNothing(outcome.failed);
 
 /** A request that was queued. */
 interface Requested {

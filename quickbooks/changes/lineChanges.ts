@@ -17,6 +17,14 @@ export const isAddingLines = ({ lines = {} }: Wanted): boolean =>
 export const isRemovingUnnamed = ({ lines = {} }: Wanted): boolean =>
 	Object.values(lines).some(({ mode, lines: own }) => mode === 'remove' && !own.every(isNamedById));
 
+/** What is wanted of a record that was once written so: to add or remove the lines once more would be too much. */
+export const wantedAgain = ({ lines = {}, ...wanted }: Wanted): Wanted => ({
+	...wanted,
+	lines: Object.fromEntries(
+		Object.entries(lines).filter(([, { mode }]) => mode !== 'add' && mode !== 'remove'),
+	),
+});
+
 /** What tells the lines of a kind apart: their IDs, or what they hold where they have none. */
 const lineNames = (kind: LineKind, record: ReadRecord): string[] =>
 	bookedLines(kind, record)

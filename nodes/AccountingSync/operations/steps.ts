@@ -53,7 +53,7 @@ export interface NextRequests {
 	requests: readonly RequestContent[];
 	/** The step that takes what comes of them. */
 	then: string;
-	/** What is called `remembered` in it stays if the item begins anew. */
+	/** What is called `remembered` in it stays if the item begins anew. `before` is what one that was done had kept. */
 	kept?: IDataObject;
 	/**
 	 * What the requests are going to change, such as the ID of a record, or several things. Items of a run that change the
@@ -64,7 +64,7 @@ export interface NextRequests {
 	pauseMs?: number;
 }
 
-/** An item's output. `changes` is what it leaves as it is, and might have changed: an earlier item may be about to. */
+/** An item's output. `changes` is what it has changed, or left as it is. It begins anew if an earlier item changes that later. */
 type Done = { items: IDataObject[] } & Pick<NextRequests, 'changes'>;
 
 /** What follows from a step. */

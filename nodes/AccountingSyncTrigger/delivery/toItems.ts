@@ -60,21 +60,11 @@ export function toItems(
 	answer: Answer | null,
 	{ splitIntoItems, includeResponse, shown, more }: EventOptions,
 ): INodeExecutionData[] {
-	const page = {
-		...facts(delivery, answer),
-		...more,
-		...(includeResponse && response(delivery)),
-	};
+	const page = { ...facts(delivery, answer), ...more, ...(includeResponse && response(delivery)) };
 	const records = answer?.records ?? [];
 	if (!splitIntoItems) {
 		const { recordType, remaining, isLastPage, ...others } = page;
-		const json = {
-			...others,
-			records: records.map(shown),
-			recordType,
-			remaining,
-			isLastPage,
-		};
+		const json = { ...others, records: records.map(shown), recordType, remaining, isLastPage };
 		return [{ json }];
 	}
 	// What a query could not find stands on the records that it found, or alone.

@@ -89,10 +89,7 @@ export function contentAndEnvelope(
 		request_id: requestId,
 		webhook_url: webhookUrl,
 		...others
-	} = {
-		...wireValues(envelopeFields, optionsOf(form), form.timezone),
-		...content.query,
-	};
+	} = { ...wireValues(envelopeFields, optionsOf(form), form.timezone), ...content.query };
 	const order = orderIdentifier(form, orderScope);
 	if (order !== undefined && requestId !== undefined) {
 		throw new FormError(

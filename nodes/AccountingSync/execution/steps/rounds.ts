@@ -15,9 +15,8 @@ import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perfo
 import { changedSince } from '../../../../queue/once/writeErrors';
 import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
-import type { Outcome } from '../../../../queue/reader/outcomes';
+import { isCertainlyRefused } from '../../../../queue/reader/outcomes';
 import { readRoundOf } from '../../../../queue/requests/identifiers';
-import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { formHashOf } from '../../operations/formHash';
@@ -157,7 +156,9 @@ export async function goOn(
 ): Promise<boolean> {
 	const { run, operation, failures, knowledgeFor } = rounds;
 	const take = stepsOf(rounds, waiting.outcomes);
-	const manner = { over: failures, continuesOnFail: run.context.continueOnFail() };
+	const { prefix, context } = run;
+	const { steps } = operation;
+	const manner = { over: failures, continuesOnFail: context.continueOnFail(), prefix, steps };
 	const after = turnsAfter(knownFrom(run.journal), waiting, manner, take);
 	const { turns } = after;
 	for (const event of after.events) note(run.journal, event);
@@ -229,9 +230,6 @@ function mayBeginAnew(
 	const isOnceOnly = isSo(own?.isOnceOnly);
 	return !isOnceOnly || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
 }
-
-const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
-	outcome !== undefined && 'failed' in outcome && wroteNothing(outcome.failed);
 
 /**
  * The execution that an item fails in: a later one may write it. An agent calls again in the same execution, when it has put right

@@ -6,8 +6,7 @@ import { asksForIdentifier } from '../../../../queue/once/decide';
 import { type Known, knownFrom, lookOf, note } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
-import { refusalOfOutcome } from '../../../../queue/reader/outcomes';
-import { wroteNothing } from '../../../../queue/requests/queuedRecord';
+import { isCertainlyRefused, refusalOfOutcome } from '../../../../queue/reader/outcomes';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { originOf } from '../../../shared/transport/shownError';
 import { firstRequests, type Job, jobsOf } from '../queueing/job';
@@ -27,12 +26,8 @@ interface Locked {
 /** Whether QuickBooks has certainly not carried out a request, because somebody had open what it is about. */
 function isKeptOut({ id }: Awaited, outcomes: Outcomes): boolean {
 	const outcome = outcomes.get(id);
-	return (
-		outcome !== undefined &&
-		'failed' in outcome &&
-		wroteNothing(outcome.failed) &&
-		isPassingLock(refusalOfOutcome(outcome))
-	);
+	if (!outcome || 'pages' in outcome) return false;
+	return isCertainlyRefused(outcome) && isPassingLock(refusalOfOutcome(outcome));
 }
 
 const lockTriesOf = ({ lockTries = 0 }: Awaited): number => lockTries;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { QueueError } from '../../../../queue/calls/errors';
-import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import { QueueError, UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import type { Known, LostCall, Standing } from '../../../../queue/once/journal';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { errorOfOutcome, type Outcome, refusalOfOutcome } from '../../../../queue/reader/outcomes';

@@ -4,14 +4,17 @@ import { isPassing } from '../../../../queue/calls/errors';
 import { decide, type RunFacts, untouched } from '../../../../queue/once/decide';
 import {
 	type AskedItem,
+	changesBefore,
 	type IdleItem,
 	placesOf,
 	roundFor,
+	roundOf,
 	turnsOf,
 } from '../../../../queue/once/items';
 import type { JournalEvent, Known, Queued, Standing } from '../../../../queue/once/journal';
-import { type ItemWrites, writesByItem } from '../../../../queue/once/writesByItem';
+import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import { isCertainlyRefused } from '../../../../queue/reader/outcomes';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { groupBy } from '../../../../quickbooks/json/groupBy';
@@ -19,7 +22,7 @@ import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/ans
 import { connection } from '../../../shared/fields/connection';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { isFurther, type Next, type NextRequests } from '../../operations/steps';
+import { isFurther, type Next, type NextRequests, type Steps } from '../../operations/steps';
 import { warningsOn } from '../outcomes/warnings';
 import { firstRequests, type Job, jobsOf, type Naming } from '../queueing/job';
 import { awaitedOf } from '../queueing/queueJobs';
@@ -33,6 +36,8 @@ export interface Turn {
 	form: Form;
 	/** Undefined if it begins, or begins anew. */
 	next?: NextRequests;
+	/** Whether it was done already, and an item before it has written over it since. */
+	isAgain?: boolean;
 	/** What QuickBooks warned of in the steps before. */
 	warnings?: readonly Warning[];
 }
@@ -142,14 +147,15 @@ export function queuedTurns(
 	const events: JournalEvent[] = [];
 	const awaited: Awaited[] = [];
 	const missing = new Map<number, Job>();
-	for (const { item, itemIndex, form, formHash, next, warnings = [], jobs } of turns) {
+	for (const { item, itemIndex, form, formHash, next, isAgain, warnings = [], jobs } of turns) {
 		const own = jobs.map((job) => ({ job, record: requestFor(known, run, job) }));
 		const left = own.find(({ job, record }) => !record && !known.lost.has(job.slot));
 		if (left) {
 			missing.set(itemIndex, left.job);
 			continue;
 		}
-		const { remembered } = known.items.get(item)?.kept ?? {};
+		const { kept = {} } = known.items.get(item) ?? {};
+		const { remembered, before = isAgain ? kept : undefined } = kept;
 		// What was found there, another worker may have planned with books that it had read before.
 		const isOwn = jobs.every(({ slot, position }) => !position || known.sentInTurn.has(slot));
 		events.push({
@@ -157,7 +163,7 @@ export function queuedTurns(
 			item,
 			step: next?.then ?? then,
 			slots: jobs.map(({ slot }) => slot),
-			kept: (isOwn && next?.kept) || { ...(remembered !== undefined && { remembered }) },
+			kept: (isOwn && next?.kept) || { remembered, before },
 			formHash,
 			...(warnings.length > 0 && { warnings }),
 		});
@@ -208,29 +214,43 @@ function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<s
  */
 export type TakeStep = (item: Standing, requests: readonly Awaited[], form: Form) => Next;
 
+/** The manner in which a run goes on. */
+interface Manner extends Pick<Naming, 'prefix'>, Pick<QueueingOperation, 'steps'> {
+	/** The items that are done. */
+	over: Pick<ReadonlySet<number>, 'has'>;
+	continuesOnFail: boolean;
+}
+
+/** Whether an item has written, or may have, what must not be written twice: it can't begin anew any more. */
+const isBound = ({ then, requests, kept }: NextRequests, form: Form, steps: Steps = {}): boolean =>
+	steps[then]?.hasWritten?.(form, kept) === true ||
+	(requests.every(({ isRead }) => isRead) && steps[then]?.isOnceOnly?.(form, kept) === true);
+
 /**
  * Lets the items go on of the connections whose requests have all ended. Unless the node continues on errors, none begins to write when
  * an item before it has failed: it may change the same, and Retry writes the other one first.
- * @param over The items that are done.
  * @returns Their turns in the order of the items, what is noted of those that wait for others, and why it can't be told yet what one
  * asks for.
  */
 export function turnsAfter(
 	known: Known,
 	{ awaited, outcomes }: { awaited: readonly Awaited[]; outcomes: Outcomes },
-	{ over, continuesOnFail }: { over: Pick<ReadonlySet<number>, 'has'>; continuesOnFail: boolean },
+	{ over, continuesOnFail, prefix, steps }: Manner,
 	take: TakeStep,
 ) {
+	const writes = writesByItem(known);
+	const changedBefore = changesBefore(writes, (id) => isCertainlyRefused(outcomes.get(id)));
 	const idle = idleConnections(awaited, outcomes);
 	const turns = new Map<string, Turn>();
 	const idleItems: IdleItem[] = [];
 	let problem: { reason: unknown } | undefined;
-	let stopped: ItemWrites | undefined;
+	let isStopped = false;
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex, connectionId, item: name = '', form }] = requests;
 		const item = known.items.get(name);
 		if (!item || !form || over.has(itemIndex) || !idle.has(connectionId)) continue;
-		if (stopped && !(stopped.first.has(name) || stopped.steps.has(name))) continue;
+		const hasWritten = writes.first.has(name) || writes.steps.has(name);
+		if (isStopped && !hasWritten) continue;
 		const turn = { item: name, itemIndex, form };
 		if (item.waitsFor) {
 			turns.set(name, turn);
@@ -240,15 +260,19 @@ export function turnsAfter(
 		try {
 			const next = take(item, requests, form);
 			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
-			idleItems.push({ item: name, changes, isDone: !isFurther(next) });
-			if (!isFurther(next)) continue;
+			const isDone = !isFurther(next);
+			const isOver = (one: string) => changedBefore(one, name) > roundOf(item, { prefix });
+			const bound = !isDone && isBound(next, form, steps);
+			if (isDone && changes.some(isOver)) idleItems.push({ item: name, waitsFor: changes });
+			else if (!(isDone && hasWritten))
+				idleItems.push({ item: name, changes, isDone, isBound: bound });
 			const { warnings: before = [] } = item;
 			const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
-			turns.set(name, { ...turn, next, warnings });
+			turns.set(name, { ...turn, warnings, ...(isDone ? { isAgain: hasWritten } : { next }) });
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
 			if (isPassing(error)) problem = { reason: error };
-			else if (!continuesOnFail) stopped ??= writesByItem(known);
+			else if (!continuesOnFail) isStopped = true;
 		}
 	}
 	const { goOn, beginAnew, deferred } = turnsOf(idleItems);

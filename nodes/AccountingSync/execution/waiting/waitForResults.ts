@@ -615,11 +615,7 @@ async function roundsAfterSleep(
 		awaited.flatMap(({ itemIndex, form }) => (form ? [[itemIndex, form]] : [])),
 	);
 	return {
-		run: runOf(context, journal, {
-			prefix,
-			ifAlreadyQueued,
-			isQuery: operation.isQuery,
-		}),
+		run: runOf(context, journal, { prefix, ifAlreadyQueued, isQuery: operation.isQuery }),
 		operation,
 		isTool: false,
 		begunAt: journal.events.length,

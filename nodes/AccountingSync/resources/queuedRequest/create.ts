@@ -42,8 +42,5 @@ export const createQueuedRequest = queueingOperation({
 	furtherOptions: [sendWithoutChecking, keepOrderOfItems],
 	result: 'queuedRequest',
 	needsQbxml: needsFacts,
-	request: (form, qbxml) => ({
-		...postTo(form, 'queued_requests'),
-		...requestBody(form, qbxml),
-	}),
+	request: (form, qbxml) => ({ ...postTo(form, 'queued_requests'), ...requestBody(form, qbxml) }),
 });

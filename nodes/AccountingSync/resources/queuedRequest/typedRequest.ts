@@ -16,12 +16,7 @@ const fields: INodeProperties[] = [
 				placeholder: 'Choose…',
 				typeOptions: { searchListMethod: 'searchRequests', searchable: true },
 			},
-			{
-				displayName: 'By Name',
-				name: 'name',
-				type: 'string',
-				placeholder: 'e.g. InvoiceAddRq',
-			},
+			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. InvoiceAddRq' },
 		],
 	},
 	{

@@ -28,6 +28,7 @@ import {
 	namedInLines,
 	nameIn,
 	neverSeen,
+	wantedAgain,
 } from '../../../../quickbooks/changes/lineChanges';
 import { type ChangeKnowledge, type ReadRecord } from '../../../../quickbooks/changes/lineKinds';
 import { lineOrderIn } from '../../../../quickbooks/changes/lineOrder';
@@ -104,6 +105,8 @@ interface Kept extends IDataObject {
 	lockTries?: number;
 	/** Whether the answer to the change can't be read. */
 	isUnread?: boolean;
+	/** What it had kept when it was done, if it writes again what an earlier item has written over. */
+	before?: Kept;
 	/** By which the change knew the record, if nobody knows whether it was carried out. */
 	editSequence?: string;
 }
@@ -203,6 +206,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const { kind } = plan;
 	const { noun } = kind;
 
+	const wantedOf = (form: Form, kept?: Kept): Wanted =>
+		kept?.before ? wantedAgain(plan.wanted(form)) : plan.wanted(form);
+
 	const output = (
 		progress: Progress,
 		record: ReadRecord,
@@ -217,6 +223,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				...shownRecord(record, kind.simplified, progress.form),
 			},
 		],
+		changes: idOf(record.fields).id,
 	});
 
 	/** The first request reads the record. */
@@ -272,11 +279,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const { base, attempts = 0 } = kept;
 		const knowledge = changeKnowledge(plan, progress);
 		const record = readRecord(progress);
-		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
+		const own = wantedOf(form, kept);
+		const remembered = kept.remembered ?? idsMeant(knowledge, record, own);
 		const read = plan.readsBeside?.isNeeded(plan.wanted(form)) ? plan.readsBeside : undefined;
 		const [, beside] = outcomes;
 		const looked = outcomes.slice(read ? 2 : 1);
-		const meant = meaningThese(plan.wanted(form), remembered);
+		const meant = meaningThese(own, remembered);
 		const found = read && 'answers' in beside ? beside.answers.flatMap(recordsIn) : [];
 		const wanted = read?.complete(meant, found) ?? meant;
 		const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];
@@ -303,12 +311,14 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const { id } = idOf(record.fields);
 		const isDryRun = plan.isDryRun(form);
 		if (isDryRun || !(request || custom.length > 0)) {
-			const told = { changed: false, ...(isDryRun && { dry_run: true }), ...without };
-			return { ...output(progress, record, isDryRun ? all : [], told), changes: id };
+			const { before } = kept;
+			const told = { changed: !!before, ...(isDryRun && { dry_run: true }), ...without };
+			return output(progress, record, isDryRun ? all : (before?.changes ?? []), told);
 		}
 		requireIdentity(noun, record);
 		const next: Kept = {
 			wasCreated: kept.wasCreated,
+			before: kept.before,
 			remembered,
 			base: base ?? record,
 			attempts: attempts + 1,
@@ -337,7 +347,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const settled = (progress: Progress): Next => {
 		const kept = keptIn(progress);
 		const { editSequence, base, remembered = {}, isUnread = false } = kept;
-		const wanted = meaningThese(plan.wanted(progress.form), remembered);
+		const wanted = meaningThese(wantedOf(progress.form, kept), remembered);
 		const isAdding = isAddingLines(wanted);
 		const isShown = recordsOf(progress).length > 0;
 		if (isAdding && !isShown) throw unclearLines(noun, wanted);
@@ -362,11 +372,14 @@ export function changeSteps(plan: ChangePlan): Steps {
 	};
 
 	const isOnceOnly = (form: Form, kept?: Kept): boolean => {
-		const wanted = plan.wanted(form);
+		const wanted = wantedOf(form, kept);
 		// After a crash nobody remembers which lines were meant.
 		const isForgotten = kept !== undefined && kept.remembered === undefined;
 		return isAddingLines(wanted) || (isForgotten && isRemovingUnnamed(wanted));
 	};
+
+	const hasAdded = (form: Form, kept?: Kept): boolean =>
+		kept?.before !== undefined && isOnceOnly(form);
 
 	/** After a crash, what is left to do follows from the form and the record. No answer to a write shows custom fields. */
 	const recalled = (progress: Progress): Next => {
@@ -381,8 +394,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 	};
 
 	return {
-		read: { answered: compared },
+		read: { answered: compared, hasWritten: hasAdded },
 		written: {
+			hasWritten: hasAdded,
 			requests: ({ form }) => [namedByForm(form)],
 			isOnceOnly,
 			answered: (progress) => {
@@ -391,7 +405,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				requireLinesGone(
 					changeKnowledge(plan, progress),
-					plan.wanted(progress.form),
+					wantedOf(progress.form, kept),
 					{ ...record, lineOrder: lineOrderIn(xmlOf(progress)) },
 					{ noun, gone: kept.gone, isFinal: isOnceOnly(progress.form) },
 				);
@@ -405,7 +419,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
 				const kept = keptIn(progress);
 				const { base, attempts = 1 } = kept;
-				const wanted = plan.wanted(progress.form);
+				const wanted = wantedOf(progress.form, kept);
 				const isUnclear = isAddingLines(wanted) || isRemovingUnnamed(wanted);
 				const isUnread = isUnknown && refusal.code === 'unreadable_answer';
 				if (isUnread && (base ? isAddingLines(wanted) : isUnclear)) return undefined;
@@ -427,6 +441,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			},
 		},
 		checked: {
+			hasWritten: hasAdded,
 			isOnceOnly,
 			answered: settled,
 			refused: ({ form }) => {

@@ -299,6 +299,11 @@ export function findingSteps(
 		);
 	};
 
+	const output = (record: AnswerRecord, form: Form): Next => ({
+		items: [finding.created(record, form)],
+		changes: String(record.fields.ListID),
+	});
+
 	/** The record was created. */
 	const created = (progress: Progress): Next => {
 		const { form, kept } = progress;
@@ -307,7 +312,7 @@ export function findingSteps(
 		const { by } = soughtIn(kind, form);
 		return by?.key.value === CUSTOM_FIELD
 			? complete(progress, by, { ...kept, lockTries: 0, record })
-			: { items: [finding.created(record, form)] };
+			: output(record, form);
 	};
 
 	/** Sets the custom field by which a new record is found from now on. */
@@ -353,7 +358,7 @@ export function findingSteps(
 	const reread = (progress: Progress): Next => {
 		const [now] = recordsOf(progress);
 		const record = now ?? withoutSequence(progress.kept.record as AnswerRecord);
-		return { items: [finding.created(record, progress.form)] };
+		return output(record, progress.form);
 	};
 
 	/** The custom field of a new record was not set. */
@@ -385,10 +390,7 @@ export function findingSteps(
 			named: step((progress) => asked(progress, String(progress.kept.fullName))),
 			listed: step(listed),
 			read: step(wholeRead),
-			created: {
-				...step(created, refused),
-				requests: (asking) => [creation(apart(asking))],
-			},
+			created: { ...step(created, refused), requests: (asking) => [creation(apart(asking))] },
 			completed: step(completed, incomplete),
 			reread: step(reread, reread),
 		},

@@ -26,10 +26,7 @@ export function namingOf({ kind, query }: RecordKind): Naming {
 	return query.filters.some(({ name }) => name === 'refNumberContains') ? 'number' : 'none';
 }
 
-const byNumber = {
-	displayName: 'By Number',
-	hint: 'The reference number, as QuickBooks shows it',
-};
+const byNumber = { displayName: 'By Number', hint: 'The reference number, as QuickBooks shows it' };
 
 /** The record that an operation is about. The list shows the transactions of the last weeks. */
 export function recordField(kind: RecordKind, naming: Naming): INodeProperties {

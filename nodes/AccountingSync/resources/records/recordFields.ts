@@ -234,11 +234,7 @@ export const specifyLines: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{ name: 'Using Fields Below', value: 'form' },
-		{
-			name: 'Using JSON',
-			value: 'json',
-			description: 'For lines that come from an earlier node',
-		},
+		{ name: 'Using JSON', value: 'json', description: 'For lines that come from an earlier node' },
 	],
 	default: 'form',
 	description: 'How you want to enter the lines',

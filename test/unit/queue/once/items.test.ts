@@ -1,4 +1,5 @@
 import {
+	changesBefore,
 	placesIn,
 	placesOf,
 	roundFor,
@@ -6,6 +7,7 @@ import {
 	writtenInOtherPlaces,
 } from '../../../../queue/once/items';
 import { type JournalEvent, knownFrom, newJournal, note } from '../../../../queue/once/journal';
+import { writesByItem } from '../../../../queue/once/writesByItem';
 import { queuedInvoice } from '../support/records';
 
 const PREFIX = 'n8n-AAAAAAAAAAAAAAAA-';
@@ -378,6 +380,59 @@ test('items that change the same take turns', () => {
 		goOn: ['0', '2', '6'],
 		beginAnew: ['4'],
 		deferred: [{ item: '1', waitsFor: ['b'] }],
+	});
+});
+
+test('an item waits for one after it that can not begin anew', () => {
+	expect(
+		turnsOf([
+			{ item: '0', changes: ['a'] },
+			{ item: '1', changes: ['a'], isBound: true },
+			{ item: '2', changes: ['a'], isBound: true },
+		]),
+	).toEqual({
+		goOn: ['1', '2'],
+		beginAnew: [],
+		deferred: [{ item: '0', waitsFor: ['a'] }],
+	});
+});
+
+describe('in which round an item before has changed the same', () => {
+	const change = (slot: string, xml: string, connectionId = 'c') =>
+		({
+			...queued(slot),
+			connectionId,
+			record: { id: slot, request_xml: xml },
+		}) as unknown as JournalEvent;
+	const mod = (id: string) =>
+		`<InvoiceModRq requestID="x"><InvoiceMod><TxnID>${id}</TxnID></InvoiceMod></InvoiceModRq>`;
+	const before = (name: string, item: string, ...events: readonly JournalEvent[]) =>
+		changesBefore(writesByItem(known(...events)), (id) => id === '0r9s1')(name, item);
+
+	it('is the last one', () => {
+		const all = [change('0r4s1', mod('A')), change('1r5s1', mod('A')), change('0r2s1', mod('A'))];
+		expect(before('c A', '2', ...all)).toBe(5);
+		expect(before('c A', '1', ...all)).toBe(4);
+		expect(before('c A', '10', ...all)).toBe(5);
+		expect(before('c A', '0', ...all)).toBe(0);
+	});
+
+	it.each([
+		[
+			'a custom field',
+			'<DataExtModRq><ListObjRef><ListID>A</ListID></ListObjRef></DataExtModRq>',
+			4,
+		],
+		['one that is emptied', '<DataExtDelRq><TxnID>A</TxnID></DataExtDelRq>', 4],
+		['another record', mod('B'), 0],
+		['a record that is created', '<InvoiceAddRq><TxnID>A</TxnID></InvoiceAddRq>', 0],
+	])('counts what it says of %s', (_what, xml, round) => {
+		expect(before('c A', '1', change('0r4s1', xml))).toBe(round);
+	});
+
+	it('counts neither what was refused, nor other connections', () => {
+		expect(before('c A', '1', change('0r9s1', mod('A')))).toBe(0);
+		expect(before('c A', '1', change('0r4s1', mod('A'), 'd'))).toBe(0);
 	});
 });
 

@@ -1,6 +1,7 @@
 import {
 	answersOnPage,
 	errorOfOutcome,
+	isCertainlyRefused,
 	pagesCarriedOut,
 	refusalOfOutcome,
 } from '../../../../queue/reader/outcomes';
@@ -27,6 +28,12 @@ test.each<[what: string, more: object]>([
 ])("the service's error counts %s", (_what, more) => {
 	const error = { code: '3175', message: 'It is in use.' };
 	expect(refusalOfOutcome(failed({ ...more, error }))).toEqual(error);
+});
+
+test('only a request that failed and wrote nothing is certainly refused', () => {
+	expect(isCertainlyRefused(failed({ response_xml: LOCKED }))).toBe(true);
+	expect(isCertainlyRefused(failed({ error: { code: 'connection_error' } }))).toBe(false);
+	expect([{ pages: [] }, { gone: true } as const, undefined].some(isCertainlyRefused)).toBe(false);
 });
 
 test.each([[undefined], [''], ['<QBXML>'], ['<QBXML><QBXMLMsgsRs></QBXMLMsgsRs></QBXML>']])(

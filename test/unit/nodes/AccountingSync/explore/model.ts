@@ -598,8 +598,9 @@ export function playable(world: World): Playable<State> {
 		if (own.awaited.some(({ id }) => !outcomes.has(id))) return;
 		const known = knownFrom(own.journal);
 		const waiting = { awaited: own.awaited, outcomes };
-		const { continuesOnFail = false } = planOf(own);
-		const manner = { over: overIn(own), continuesOnFail };
+		const { continuesOnFail = false, operation } = planOf(own);
+		const { steps } = operation;
+		const manner = { over: overIn(own), continuesOnFail, prefix: prefixOf(own), steps };
 		const after = turnsAfter(known, waiting, manner, stepsOf(state, own, outcomes));
 		let self = withJournal(own, ...after.events);
 		if (after.turns.length === 0) {

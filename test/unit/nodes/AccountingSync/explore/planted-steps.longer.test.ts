@@ -25,8 +25,8 @@ const lines = { kind: 'Lines are added, and Retry is pressed', ends: TWICE };
 const REMOVED = 'A line is removed, and a colleague adds the same';
 const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
 const SETTLED = 'An invoice is settled if its outcome is unknown';
-const MEMO_TWICE = 'Two items change one memo';
 const UNDONE = 'An execution is undone';
+const FASTER = 'Two items change the same, and the second one was faster';
 
 const faults: Record<string, Fault> = {
 	'what goes out again goes out in another place': {
@@ -62,19 +62,33 @@ const faults: Record<string, Fault> = {
 		kind: 'The memos of two invoices are changed, and the items come in another order',
 		ends: /its memo is another one$/,
 	},
-	'an item with nothing to change waits for no other': {
+	'what an earlier item has written over stays so': {
 		file: TURNS,
-		of: 'idleItems.push({ item: name, changes, isDone: !isFurther(next) });',
-		instead: 'if (isFurther(next)) idleItems.push({ item: name, changes });',
-		kind: MEMO_TWICE,
-		ends: /the memo is "ours"$/,
+		of: 'if (isDone && changes.some(isOver))',
+		instead: 'if (isDone && changes.length === 99)',
+		kind: FASTER,
+		ends: /the memo is "(?:before|ours)"$/,
 	},
-	'an item begins to write when one before it has failed': {
-		file: TURNS,
-		of: 'else if (!continuesOnFail) stopped ??= writesByItem(known);',
+	'what a later item has created is not written again': {
+		file: `${RESOURCES}/records/findingSteps.ts`,
+		of: '\t\tchanges: String(record.fields.ListID),\n',
 		instead: '',
-		kind: MEMO_TWICE,
-		ends: /the memo is "ours"$/,
+		kind: FASTER,
+		ends: /the phone is "1"$/,
+	},
+	'an item begins anew that has added lines': {
+		file: TURNS,
+		of: 'const bound = !isDone && isBound(next, form, steps);',
+		instead: 'const bound = false;',
+		kind: FASTER,
+		ends: TWICE,
+	},
+	'what is written again has its lines once more': {
+		file: CHANGE,
+		of: 'kept?.before ? wantedAgain(plan.wanted(form)) : plan.wanted(form);',
+		instead: 'kept?.before ? plan.wanted(form) : plan.wanted(form);',
+		kind: FASTER,
+		ends: TWICE,
 	},
 	'a later round does not look for what another worker has written': {
 		file: TURNS,
@@ -87,8 +101,8 @@ const faults: Record<string, Fault> = {
 		file: ITEMS,
 		of: "if (round > latest) events.push({ event: 'turn', round });",
 		instead: '',
-		kind: MEMO_TWICE,
-		ends: /the memo is "ours"$/,
+		kind: FASTER,
+		ends: /the memo is "before"$/,
 	},
 	'it does not count which invoice was to be voided': {
 		file: `${RESOURCES}/records/removeRecord.ts`,
@@ -99,8 +113,8 @@ const faults: Record<string, Fault> = {
 	},
 	'it does not count what a customer was created with': {
 		file: `${RESOURCES}/records/findingSteps.ts`,
-		of: 'requests: (asking) => [creation(apart(asking))],',
-		instead: 'requests: undefined,',
+		of: 'requests: (asking) => [creation(apart(asking))] },',
+		instead: 'requests: undefined },',
 		kind: 'A customer is created, and its form is changed',
 		ends: /another phone number$/,
 	},

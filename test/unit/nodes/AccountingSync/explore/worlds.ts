@@ -133,6 +133,14 @@ const unknowns: readonly Fault[] = ['unknown, written', 'unknown, not written'];
 const desktop: readonly Fault[] = ['refused by the desktop', 'locked', 'unreadable', ...unknowns];
 const everything = [...calls, ...interruptions, ...desktop];
 
+/** What lets a later item write before an earlier one. */
+const faster: readonly Fault[] = [
+	'refused by the desktop',
+	'unknown, not written',
+	'crash',
+	'crash, and again',
+];
+
 /** What n8n itself runs again, with nothing of it, can't be told from a new execution there (docs/guarantees.md). */
 const atHidden = everything.filter((fault) => fault !== 'crash, and again');
 
@@ -192,6 +200,31 @@ const changed = (more: Partial<World>): World =>
 		green: isTrueOfMemo,
 		...more,
 	});
+
+/** Two items that give one invoice a memo. The last one's stays. */
+const memoOfTwo = (
+	forms: readonly [IDataObject, IDataObject],
+	more: Partial<World>,
+	plan: Pick<Plan, 'continuesOnFail'> = {},
+): World =>
+	world({
+		books: withInvoice,
+		plans: [planOf('invoice.update', forms, plan)],
+		always: onlyOnce('second'),
+		green: (books, { form, item }) => {
+			const memo = String(invoiceIn(books)?.Memo);
+			const { memo: wanted } = form.values.additionalFields as IDataObject;
+			if (form.values.lineMode === 'add' && countIn(books, 'second') !== 1)
+				return 'the line is not in the books';
+			return item === 0 || memo === wanted ? undefined : `the memo is "${memo}"`;
+		},
+		...more,
+	});
+
+const withMemo = (memo: string): IDataObject => ({
+	txnId: invoiceId,
+	additionalFields: { memo },
+});
 
 type Facts = Pick<World, 'books' | 'plans'> & Partial<World>;
 
@@ -465,29 +498,47 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		changed({ retries: 0, mayHappen: [...calls, ...desktop], faults: isLong ? 3 : 2 }),
 		changed({ faults: isLong ? 2 : 1 }),
 	],
-	'Two items change one memo': (isLong) =>
-		[
+	'Two items change one memo': (isLong) => [
+		...[
 			{ last: 'before', service: {} },
 			{ last: 'before', service: { honoursKeys: true as const } },
 			{ last: 'second', service: {} },
 		].map(({ last, service }) =>
+			memoOfTwo([withMemo('ours'), withMemo(last)], { ...service, retries: isLong ? 2 : 1 }),
+		),
+	],
+	'Two items change the same, and the second one was faster': (isLong) => {
+		const memo = { additionalFields: { memo: 'second' } };
+		const line = addLine('second', memo);
+		const lineAndCode = addLine('second', { ...memo, customFields: { field: projectCode } });
+		const mayHappen = isLong ? everything : faster;
+		return [
+			memoOfTwo([withMemo('before'), withMemo('second')], {
+				mayHappen: isLong ? everything : interruptions,
+				faults: isLong ? 2 : 1,
+			}),
+			...[withMemo('second'), lineAndCode, ...(isLong ? [line] : [])].map((second) =>
+				memoOfTwo([withMemo('ours'), second], { mayHappen, faults: 2 }, { continuesOnFail: true }),
+			),
 			world({
-				...service,
 				books: withInvoice,
 				plans: [
 					planOf(
-						'invoice.update',
-						['ours', last].map((memo) => ({ txnId: invoiceId, additionalFields: { memo } })),
+						'customer.upsert',
+						['1', '2'].map((phone) => ({ name: 'Newcomer', additionalFields: { phone } })),
+						{ continuesOnFail: true },
 					),
 				],
-				retries: isLong ? 2 : 1,
-				green: (books, { form, item }) => {
-					const memo = String(invoiceIn(books)?.Memo);
-					const { memo: wanted } = form.values.additionalFields as IDataObject;
-					return item === 0 || memo === wanted ? undefined : `the memo is "${memo}"`;
+				mayHappen,
+				faults: 2,
+				green: ({ company }, { item }) => {
+					const own = company.customers.find(({ Name }) => Name === 'Newcomer');
+					const { Phone } = own as unknown as IDataObject;
+					return item === 0 || Phone === '2' ? undefined : `the phone is "${String(Phone)}"`;
 				},
 			}),
-		),
+		];
+	},
 	'Two items change one invoice, and the first one was forgotten': (isLong) => [
 		world({
 			books: withInvoice,

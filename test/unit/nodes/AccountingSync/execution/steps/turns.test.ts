@@ -167,6 +167,17 @@ describe('where an item stands when its requests are queued', () => {
 		expect(events).toEqual([expect.objectContaining({ kept: { remembered: 'this' } })]);
 	});
 
+	it('keeps what it had kept if it was done, also if it waits for others then', () => {
+		const events = [planned('0'), queued('0'), queued('0.2')];
+		const again = { ...turn, isAgain: true };
+		const before = { remembered: 'this', other: 'that' };
+		const kept = { remembered: 'this', before };
+		const first = queuedTurns(known(...events), run, operation, [again]);
+		expect(first.events).toEqual([expect.objectContaining({ kept })]);
+		const second = queuedTurns(known(...events, ...first.events), run, operation, [turn]);
+		expect(second.events).toEqual([expect.objectContaining({ kept })]);
+	});
+
 	it('says what it goes on with', () => {
 		const next = { requests: [], then: 'second', kept: { own: 1 } };
 		const warnings = [{ code: '530', message: 'Look.' }];
@@ -230,7 +241,13 @@ describe('what items do next', () => {
 		waiting = all,
 		outcomes = ended,
 		{ over = new Set<number>(), continuesOnFail = false } = {},
-	) => turnsAfter(standing, { awaited: waiting, outcomes }, { over, continuesOnFail }, take);
+	) =>
+		turnsAfter(
+			standing,
+			{ awaited: waiting, outcomes },
+			{ over, continuesOnFail, prefix: run.prefix },
+			take,
+		);
 
 	it('take turns if they change the same on one connection', () => {
 		const waiting = [awaited('0'), awaited('1'), awaited('2', { connectionId: 'd' })];
@@ -253,7 +270,7 @@ describe('what items do next', () => {
 		});
 		const take = () => further('x');
 		const alone = { awaited: [awaited('0')], outcomes: ended };
-		const manner = { over: new Set<number>(), continuesOnFail: false };
+		const manner = { over: new Set<number>(), continuesOnFail: false, prefix: run.prefix };
 		expect(turnsAfter(waits, alone, manner, take).turns).toEqual([
 			{ item: '0', itemIndex: 0, form },
 		]);
@@ -281,6 +298,47 @@ describe('what items do next', () => {
 	});
 
 	it.each([
+		['begin anew if an item before them has written the same since', '0r3s1', 'r', [['1', true]]],
+		['stay done if that was before', '0r1s1', 'r', []],
+		['stay done if that was refused', '0r3s1', '0r3s1', []],
+	] as Array<[string, string, string, unknown[]]>)('%s', (_what, slot, refused, begun) => {
+		const record = { id: slot, state: 'completed', request_xml: '<InvoiceModRq><TxnID>x</TxnID>' };
+		const events = [queued(slot, { record }), planned('0', slot), planned('1', '1r2s1')];
+		const whole = known(...events, queued('1r2s1'));
+		const waiting = [awaited(slot), awaited('1r2s1')];
+		const response_xml =
+			'<QBXML><QBXMLMsgsRs><InvoiceModRs statusCode="3140" statusSeverity="Error" statusMessage="No." /></QBXMLMsgsRs></QBXML>';
+		const failed = { id: refused, state: 'error', response_xml };
+		const outcomes: Outcomes = new Map(
+			waiting.map(({ id }) => [id, id === refused ? { failed } : { pages: [] }]),
+		);
+		const manner = { over: new Set<number>(), continuesOnFail: true, prefix: run.prefix };
+		const take = () => ({ items: [{}], changes: 'x' });
+		const { turns } = turnsAfter(whole, { awaited: waiting, outcomes }, manner, take);
+		expect(turns.map(({ item, isAgain }) => [item, isAgain])).toEqual(begun);
+	});
+
+	it.each([
+		['has written what it must not write twice', { hasWritten: () => true }, true, ['1']],
+		['may have', { isOnceOnly: () => true }, true, ['1']],
+		['only is about to', { isOnceOnly: () => true }, undefined, ['0']],
+		['may write it twice', {}, true, ['0']],
+	] as Array<[string, object, true | undefined, string[]]>)(
+		'go on, those first of which one %s',
+		(_what, step, isRead, first) => {
+			const take: TakeStep = ({ item }) =>
+				item === '1'
+					? { requests: [{ method: 'POST', path: '', isRead }], then: 'written', changes: 'x' }
+					: { ...further('x'), then: 'first' };
+			const steps = { first: {}, written: step } as unknown as QueueingOperation['steps'];
+			const manner = { over: new Set<number>(), continuesOnFail: true, prefix: run.prefix, steps };
+			const waiting = { awaited: [awaited('0'), awaited('1')], outcomes: ended };
+			const { turns } = turnsAfter(standing, waiting, manner, take);
+			expect(turns.map(({ item }) => item)).toEqual(first);
+		},
+	);
+
+	it.each([
 		['not if an item before them has failed', '0', false, []],
 		['also if that has failed, when the node continues on errors', '0', true, ['1']],
 		['also if an item after them has failed', '2', false, ['1']],
@@ -293,7 +351,8 @@ describe('what items do next', () => {
 			return { items: [] };
 		};
 		const waiting = { awaited: [awaited('0'), awaited('1'), awaited('2')], outcomes: ended };
-		const { turns } = turnsAfter(waits, waiting, { over: new Set(), continuesOnFail }, take);
+		const manner = { over: new Set<number>(), continuesOnFail, prefix: run.prefix };
+		const { turns } = turnsAfter(waits, waiting, manner, take);
 		expect(turns.map(({ item }) => item)).toEqual(begun);
 	});
 
