@@ -474,11 +474,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const read = kept.written ? undefined : readWritten(progress);
 				if (read) return { ...read, then: 'recalled', kept };
 				if (!kept.written) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
-				return {
-					requests: [readAgain(progress, kept.written)],
-					then: 'shown',
-					kept: { ...kept, customFields: [] },
-				};
+				const requests = [readAgain(progress, kept.written)];
+				const { id: changes } = idOf(kept.written.fields);
+				return { requests, then: 'shown', kept: { ...kept, customFields: [] }, changes };
 			},
 			refused: (progress) => {
 				const kept = keptIn(progress);
