@@ -307,4 +307,61 @@ describe('what is in the books', () => {
 			expect(anew.items.map(({ json }) => json)).toMatchObject(expected);
 		},
 	);
+
+	describe('where the books were closed between two tries', () => {
+		const closeFor = async (id: string) => {
+			desktops.company(id).closingDate = '2026-01-31';
+			await runOperation(desktops, 'company.get', {
+				connection: { ...byId(id) },
+				result: 'waitPolling',
+			});
+			desktops.company(id).closingDate = '';
+		};
+
+		test('what QuickBooks had refused is not sent again', async () => {
+			const id = await desktops.newConnection();
+			desktops
+				.faults(id)
+				.add({ fault: 'refused', status_code: 3140, times: 1, request: 'InvoiceAddRq' });
+			const form = { connection: { ...byId(id) }, ...smallInvoice, result: 'waitPolling' };
+			const run = await runOperation(desktops, 'invoice.create', { ...form, ...refusing });
+			expect(run.error).toBeDefined();
+			await closeFor(id);
+			expect((await retry(run)).error?.message).toContain('in a closed period');
+		});
+
+		test('a deposit that may have been written is not said to be unwritten, and a new one is refused', async () => {
+			const id = await desktops.newConnection();
+			const common = { connection: { ...byId(id) }, result: 'waitPolling' };
+			const payment = await runOperation(desktops, 'receivePayment.create', {
+				...common,
+				customerListId: '80000001-1700000001',
+				totalAmount: '50.00',
+			});
+			const form = {
+				...common,
+				depositToAccountListId: { __rl: true, mode: 'name', value: 'Checking' },
+				transactionDate: '2026-01-12',
+				specifyLines: 'json',
+				linesJson: JSON.stringify([{ PaymentTxnID: payment.items[0].json.TxnID }]),
+			};
+			desktops
+				.faults(id)
+				.add({ fault: 'unanswered', silent: false, times: 1, request: 'DepositAddRq' });
+			const run = await runOperation(desktops, 'deposit.create', { ...form, ...refusing });
+			await closeFor(id);
+			expect((await retryAfterCrash(run)).error?.message).toBe(run.error?.message);
+			const anew = await runOperation(desktops, 'deposit.create', {
+				...form,
+				linesJson: JSON.stringify([
+					{ AccountRef: { FullName: 'Service Income' }, Amount: '5.00' },
+					{ PaymentTxnID: payment.items[0].json.TxnID },
+				]),
+				orderNumber: 'D-1',
+				...refusing,
+			});
+			expect(anew.error?.message).toContain('in a closed period');
+			expect(desktops.company(id).deposits).toHaveLength(1);
+		});
+	});
 });

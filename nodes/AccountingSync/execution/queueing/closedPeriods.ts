@@ -1,5 +1,5 @@
 import type { QueueError } from '../../../../queue/calls/errors';
-import { knownFrom } from '../../../../queue/once/journal';
+import { isRefusedBefore, knownFrom } from '../../../../queue/once/journal';
 import { mayBeQueuedAs } from '../../../../queue/once/perform';
 import {
 	closedFor,
@@ -13,7 +13,7 @@ import type { Run } from '../run/run';
 import type { Job } from './job';
 
 /**
- * Warns of what is about to be written to closed periods. What has been sent before is not looked at again.
+ * Warns of what is about to be written to closed periods. What has been sent before is not looked at again, unless it was refused.
  * @returns Why items are not sent that asked for that, by item.
  */
 export async function closedTo(
@@ -21,8 +21,12 @@ export async function closedTo(
 	jobs: readonly Job[],
 ): Promise<ReadonlyMap<number, QueueError>> {
 	const { context, service, clock, journal } = run;
-	const { queued, unanswered } = knownFrom(journal);
-	const fresh = jobs.filter(({ slot }) => !queued.has(slot) && !unanswered.has(slot));
+	const known = knownFrom(journal);
+	const fresh = jobs.filter(({ slot }) => {
+		const own = known.queued.get(slot);
+		if (own) return isRefusedBefore(known, slot, own.record, run.execution);
+		return !known.unanswered.has(slot);
+	});
 	const closingDates = await readClosingDates(service, clock, fresh, context.getTimezone());
 	const warnings = new Set<string>();
 	const refused = new Map<number, QueueError>();

@@ -157,23 +157,13 @@ function sharedRead(
 /** Thousands of items may ask for the very same object. It is enclosed only once in each round. */
 const sharedReads = once<RequestContent, SharedRead>();
 
-/** The day that an item begins with. What it writes later has the days that were read, as that of the form was looked at. */
-const datesOf = ({ dateOf }: QueueingOperation, form: Form): string[] =>
-	[dateOf?.(form) ?? []].flat();
-
 /** A read that is one of several steps. Items that read the same in one round share it. */
-function sharedReadOf(
-	operation: QueueingOperation,
-	request: RequestContent,
-	form: Form,
-	itemIndex: number,
-	naming: Naming,
-): Job {
+function sharedReadOf(request: RequestContent, form: Form, itemIndex: number, naming: Naming): Job {
 	const connectionId = requiredId(form, connection);
 	const { prefix, round, execution } = naming;
 	const name = `${prefix}${round} ${execution} ${connectionId}`;
 	const shared = sharedReads(request, name, () => sharedRead(request, connectionId, naming));
-	return { ...shared, itemIndex, form, dates: datesOf(operation, form) };
+	return { ...shared, itemIndex, form, dates: [] };
 }
 
 /** What ends the identifier of a write, before the mark of its execution: a hash of what it writes and of what it is sent with. */
@@ -268,7 +258,7 @@ function ownRequestOf(
 		...(isOrder && { compare: operation.compareOrder?.(form, request) }),
 		hints,
 		...((output ?? namedRecords ?? steps ?? passesLocks) && { form }),
-		dates: position ? (request.dates ?? []) : datesOf(operation, form),
+		dates: request.dates ?? [operation.dateOf?.(form) ?? []].flat(),
 	};
 }
 
@@ -289,7 +279,7 @@ export const jobsOf = (
 	requests.map((request, index) => {
 		refuseObjectsInText({ body: request.body, query: request.query });
 		return request.isRead
-			? sharedReadOf(operation, request, form, itemIndex, naming)
+			? sharedReadOf(request, form, itemIndex, naming)
 			: ownRequestOf(operation, request, form, itemIndex, {
 					...naming,
 					part: requests.length === 1 ? '' : `.${index + 1}`,

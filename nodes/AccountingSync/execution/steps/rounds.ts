@@ -180,10 +180,10 @@ export async function goOn(
 				setAside(run.context, failures, error, turn.itemIndex);
 			}
 		}
-		const refused = await closedTo(
-			run,
-			made.flatMap((turn) => turn.jobs),
-		);
+		const all = made.flatMap((turn) => turn.jobs);
+		run.writes = all;
+		for (const connectionId of soughtAgain(all)) await lookForRun(run, connectionId);
+		const refused = await closedTo(run, all);
 		// A Retry reads again: the date may have been corrected since.
 		for (const { item, itemIndex } of made) {
 			if (!refused.has(itemIndex)) continue;
@@ -194,9 +194,7 @@ export async function goOn(
 		}
 		const ready = made.filter(({ itemIndex }) => !refused.has(itemIndex));
 		const jobs = ready.flatMap((turn) => turn.jobs);
-		run.writes = jobs;
 		showHints(run.context, jobs);
-		for (const connectionId of soughtAgain(jobs)) await lookForRun(run, connectionId);
 		return await queueTurns(rounds, ready);
 	});
 	waiting.awaited = awaitedThen(waiting.awaited, queued, failures);
