@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
+import { startLawfulService } from '../lawful/service';
 import { callTool, retry, runWorkflow } from './harness';
 import type { Call } from './harness/call-tool';
+import { startExecution, startingAt } from './harness/run';
+import { SOURCE_NAME } from './harness/source-node';
 import { useServiceWithDesktops } from './support/desktops';
 import { dyingDesktops } from './support/dying-desktops';
+import { credentialsFor } from './support/local-service';
 import { useShortPauses } from './support/pauses';
 import { afterTaking, queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
@@ -149,6 +153,34 @@ describe('nothing is written twice', () => {
 		};
 		await agent('invoice.create', smallInvoice, script, proxied.credentials);
 		expect(await timesQueued(/InvoiceAddRq/)).toBe(1);
+	});
+
+	test('several writes of an execution that n8n begins again after a crash', async () => {
+		const lawful = await startLawfulService({});
+		try {
+			id = lawful.newConnection('Begun Again');
+			const parts = { result: 'queuedRequest', additionalFields: { refNumber: ofModel('number') } };
+			const script = async (call: Call) => [
+				await call({ number: 'A-1' }),
+				await call({ number: 'A-2' }),
+			];
+			const credentials = credentialsFor(lawful.baseUrl, lawful.apiKey);
+			const { run } = await agent(
+				'invoice.create',
+				{ ...smallInvoice, ...parts },
+				script,
+				credentials,
+			);
+			const begun = startingAt(run.prepared.workflow, SOURCE_NAME, [[{ json: {} }]]);
+			const { executionId, mode, prepared } = run;
+			const { resumeToken } = run.executionData;
+			const again = await startExecution(prepared, { ...begun, resumeToken }, mode, { executionId })
+				.finished;
+			expect(again.error).toBeUndefined();
+			expect(lawful.records(id)).toHaveLength(2);
+		} finally {
+			await lawful.close();
+		}
 	});
 
 	test('a write that waits for the desktop, half an hour after the time was up', async () => {

@@ -347,7 +347,9 @@ export async function executeQueueing(
 		const count = node.executeOnce ? 1 : Math.max(1, length);
 		return failAll(context, Array(count).keys(), failures, error);
 	}
-	const { journal, isContinued } = kept;
+	const { journal } = kept;
+	// Of what an agent's execution did before a crash, each call finds only its own.
+	const isContinued = kept.isContinued && !isTool(context);
 	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
 
 	const forms = await readForms(context, operation, journal, failures);
