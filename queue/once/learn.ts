@@ -116,6 +116,32 @@ export function whyUnsure(
 	);
 }
 
+/**
+ * Why a Retry can't tell what a connection's requests stand for: one is there for an item that goes to another connection now, so that
+ * the items come in another order.
+ * @param writes What the run is going to queue on all connections.
+ */
+export function whyMoved(
+	{ own }: Known,
+	writes: readonly Write[],
+	{ connectionId, prefix }: { connectionId: string; prefix: string },
+	found: readonly Identified[],
+): Unclear | undefined {
+	const elsewhere = new Set(
+		writes.filter((write) => write.connectionId !== connectionId).map(nameOf),
+	);
+	const other = found.find(
+		({ record, identifier }) =>
+			!own.has(record.id.toLowerCase()) &&
+			!wroteNothing(record) &&
+			namesIn(prefix, identifier).some((name) => elsewhere.has(name)),
+	);
+	return (
+		other &&
+		unclear(`the request ${other.record.id} is of an item that goes to another connection now`)
+	);
+}
+
 /** A request that may be one of the writes, and how much it is like that. */
 interface Candidate extends Identified {
 	write: Write;

@@ -61,6 +61,7 @@ import {
 	replacementIn,
 	sharedIdentifiers,
 	takenOver,
+	whyMoved,
 	whyUnsure,
 } from './learn';
 import {
@@ -287,7 +288,8 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
 	const known = knownFrom(run.journal);
 	const fits = (one: string) => one.startsWith(prefix) || shared.has(one);
 	const { found, doubt } = await shownIn(history, fits, known.own);
-	return { found, doubt: doubt ?? whyUnsure(known, shared, found) };
+	const moved = whyMoved(known, run.writes, { connectionId, prefix }, found);
+	return { found, doubt: doubt ?? moved ?? whyUnsure(known, shared, found) };
 }
 
 /**

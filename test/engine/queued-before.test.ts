@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runWorkflow, startWorkflow } from './harness';
+import { retryAfterCrash, runWorkflow, startWorkflow } from './harness';
 import { useLocalService } from './support/local-service';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
@@ -113,6 +113,17 @@ test('the same execution, begun again by another process, takes over what is in 
 		connectionId,
 		second.items.map(({ json }) => json),
 	);
+});
+
+test('after a crash, nothing is sent twice where the items go to other connections by then', async () => {
+	const [one, other] = [await service.newConnection(), await service.newConnection()];
+	const form = { ...invoices(''), connection: { ...byId('={{ $json.connection }}') } };
+	const first = { number: 'A', connection: one };
+	const run = await runOperation(service, 'invoice.create', form, { items: [first] });
+	const inserted = [{ number: 'B', connection: other }, first].map((json) => ({ json }));
+	const again = await retryAfterCrash(run, inserted);
+	expect(again.error?.message).toBe('It is unknown what the original execution queued.');
+	expect(await service.requestsOf(one)).toHaveLength(1);
 });
 
 test('an item whose values change from try to try, such as the time of day, is written once', async () => {

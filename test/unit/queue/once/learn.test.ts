@@ -7,6 +7,7 @@ import {
 	replacementIn,
 	sharedIdentifiers,
 	takenOver,
+	whyMoved,
 	whyUnsure,
 } from '../../../../queue/once/learn';
 import type { Identified } from '../../../../queue/reader/history';
@@ -207,6 +208,19 @@ describe('identifiers that the user may have given to other requests', () => {
 		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1', 'refused')])).toBeUndefined();
 		const own = knownOf({ event: 'refused', slot: '0', id: 'R1', execution: '1' });
 		expect(whyUnsure(own, shared, [found('R1', 'U-1')])).toBeUndefined();
+	});
+
+	it('do not tell where an item goes to another connection now', () => {
+		const on = { connectionId: 'another', prefix: PREFIX };
+		const found = { record: queuedInvoice('r1'), identifier: madeWrite.identifier };
+		const because = 'the request r1 is of an item that goes to another connection now';
+		expect(whyMoved(knownOf(), [madeWrite], on, [found])).toEqual(unclear(because));
+		const refused = { ...found, record: queuedInvoice('r1', { is: 'refused' }) };
+		expect(whyMoved(knownOf(), [madeWrite], on, [refused])).toBeUndefined();
+		const own = knownOf({ event: 'refused', slot: '0', id: 'R1', execution: '1' });
+		expect(whyMoved(own, [madeWrite], on, [found])).toBeUndefined();
+		const { connectionId } = madeWrite;
+		expect(whyMoved(knownOf(), [madeWrite], { ...on, connectionId }, [found])).toBeUndefined();
 	});
 });
 
