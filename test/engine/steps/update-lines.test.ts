@@ -111,6 +111,36 @@ describe('lines of an invoice', () => {
 		});
 	});
 
+	test('are added once by each of two items with custom fields, however often Retry follows a crash', async () => {
+		service.faults(connectionId).add({
+			fault: 'refused',
+			status_code: 3100,
+			times: 1,
+			request: 'DataExtModRq',
+		});
+		const items = [{ quantity: '5' }, { quantity: '7' }];
+		const form = {
+			txnId: { ...byId(txnId) },
+			lineMode: 'add',
+			specifyLines: 'form',
+			lines: {
+				line: [{ itemListId: byName('Trim'), quantity: '={{ $json.quantity }}', rate: '1.00' }],
+			},
+			customFields: { field: [{ name: 'Project Code', value: 'P-1' }] },
+		};
+		const failed = await run('invoice.update', connectionId, form, items);
+		expect(failed.error?.message).toContain('was not set');
+		for (let times = 0; times < 2; times += 1) {
+			const again = await retryAfterCrash(
+				failed,
+				items.map((json) => ({ json })),
+			);
+			expect(again.error).toBeUndefined();
+		}
+		const after = await run('invoice.get', connectionId, { txnId: { ...byId(txnId) } });
+		expect(linesOf(after.items[0].json)).toEqual([...linesOf(before), 'Trim 5', 'Trim 7']);
+	});
+
 	test('change by their IDs, and nothing but what is filled in', async () => {
 		const after = await ended('invoice', 'change', [
 			{ txnLineId: ids(before)[2], quantity: '4' },
