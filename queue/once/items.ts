@@ -176,7 +176,11 @@ export function placesIn(
 		if (round > latest) events.push({ event: 'turn', round });
 		latest = Math.max(latest, round);
 		// What n8n has handed down knows more than the queue does.
-		if (isKnown || part !== '' || wroteNothing(record)) continue;
+		if (isKnown || wroteNothing(record)) continue;
+		if (part !== '') {
+			events.push({ event: 'seen', slot, key: identifier, id: record.id });
+			continue;
+		}
 		events.push(queuedIn(slot));
 		if (round < (newest.get(item) ?? 0)) continue;
 		newest.set(item, round);

@@ -1,5 +1,6 @@
 import type { Warning } from '../../quickbooks/qbxml/answer';
 import type { QueueCursor } from '../reader/scanQueue';
+import { stepPositionOfSlot } from '../requests/identifiers';
 import type { QueuedRecord } from '../requests/queuedRecord';
 
 /**
@@ -72,6 +73,8 @@ export type JournalEvent =
 	/** A call goes out now. Until something else is known of the slot, nobody knows whether the service took it. */
 	| { event: 'sent'; slot: string; key: string }
 	| ({ event: 'queued' } & Queued)
+	/** One of several writes of a step is in the queue. What takes it over may be another one of them. */
+	| { event: 'seen'; slot: string; key: string; id: string }
 	/** The service certainly does not have it. */
 	| { event: 'notQueued'; slot: string }
 	| ({ event: 'refused' } & Refusal)
@@ -122,6 +125,8 @@ export interface Known {
 	/** The slots that were last written instead of requests that left nothing, by the IDs of those. */
 	replacements: Map<string, string>;
 	items: Map<string, Standing>;
+	/** The keys of the writes of later steps that are in the queue and were not certainly refused: by item, and by their IDs. */
+	stepWrites: Map<string, Map<string, { step: number; key: string }>>;
 	/** All requests that are known to belong to the run: the identifiers they were sent with, by ID in lower case. */
 	own: Map<string, string>;
 	/** The slots under which an identifier was queued on a connection (see `identifierKey`). */
@@ -147,13 +152,23 @@ const nothing = (): Known => ({
 	lost: new Map(),
 	replacements: new Map(),
 	items: new Map(),
+	stepWrites: new Map(),
 	own: new Map(),
 	slotsByIdentifier: new Map(),
 	round: 0,
 });
 
+function learnStepWrite({ stepWrites }: Known, slot: string, key: string, id: string): void {
+	const position = stepPositionOfSlot(slot);
+	if (!position) return;
+	const { item, step } = position;
+	const own = stepWrites.get(item) ?? new Map<string, { step: number; key: string }>();
+	stepWrites.set(item, own.set(id, { step, key }));
+}
+
 function learnQueued(known: Known, queued: Queued): void {
-	const { slot, connectionId, identifier, record, replaces } = queued;
+	const { slot, key, connectionId, identifier, record, replaces } = queued;
+	learnStepWrite(known, slot, key, record.id);
 	if (replaces !== undefined) known.replacements.set(replaces, slot);
 	known.queued.set(slot, queued);
 	known.unanswered.delete(slot);
@@ -165,7 +180,9 @@ function learnQueued(known: Known, queued: Queued): void {
 	else known.slotsByIdentifier.set(name, new Set([slot]));
 }
 
-function learnRefused({ refused, own }: Known, { slot, id, execution }: Refusal): void {
+function learnRefused(known: Known, { slot, id, execution }: Refusal): void {
+	const { refused, own, stepWrites } = known;
+	stepWrites.get(stepPositionOfSlot(slot)?.item ?? '')?.delete(id);
 	const before = refused.get(slot) ?? [];
 	if (before.some((one) => one.id === id)) return;
 	refused.set(slot, [...before, { slot, id, execution }]);
@@ -194,6 +211,9 @@ function learn(known: Known, event: JournalEvent): void {
 			return;
 		case 'queued':
 			learnQueued(known, event);
+			return;
+		case 'seen':
+			learnStepWrite(known, event.slot, event.key, event.id);
 			return;
 		case 'notQueued':
 			known.unanswered.delete(event.slot);

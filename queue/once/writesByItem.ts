@@ -35,3 +35,19 @@ export function writesByItem({ queued, refused }: Known): ItemWrites {
 	}
 	return { first, steps, later };
 }
+
+/**
+ * Whether an item has a write in the queue that leads to a step and may have been carried out, whichever try has queued it.
+ * @param wordsNow What its key may end in now: what was written with another form does not count. Undefined if the form does not tell.
+ */
+export function mayHaveWritten(
+	{ stepWrites }: Pick<Known, 'stepWrites'>,
+	{ item, step }: Pick<PositionedSlot, 'item' | 'step'>,
+	wordsNow: () => readonly string[] | undefined,
+): boolean {
+	const keys = [...(stepWrites.get(item)?.values() ?? [])]
+		.filter((one) => one.step === step)
+		.map(({ key }) => key);
+	const words = keys.length > 0 ? wordsNow() : [];
+	return keys.some((key) => words?.some((one) => key.includes(`-${one}`)) ?? true);
+}

@@ -1,4 +1,4 @@
-import { FormError, UnclearError } from '../form/formError';
+import { FormError, NotWrittenError, UnclearError } from '../form/formError';
 import type { Change } from './change';
 import type { Conflict } from './conflicts';
 import { accountsKept, type Wanted } from './difference';
@@ -6,7 +6,7 @@ import { isAddingLines } from './lineChanges';
 import type { ChangeKnowledge, ReadRecord } from './lineKinds';
 
 /** A field in words, with its line if it has one. */
-export const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
+const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
 	line === undefined ? field : `${line}, ${field}`;
 
 /** A value in words. */
@@ -85,7 +85,7 @@ const UNREAD = "QuickBooks' answer can't be read";
 
 /** The record is as it was before the change. */
 export const notChanged = (noun: string, isUnread: boolean): FormError =>
-	new FormError(
+	new NotWrittenError(
 		`${isUnread ? UNREAD : BROKE_OFF}, and the ${noun} was certainly not changed.`,
 		'Press Retry to write the change.',
 	);
@@ -114,4 +114,45 @@ export function unclearLines(noun: string, wanted: Wanted): UnclearError {
 		`${BROKE_OFF}, and nobody can tell whether the lines were ${done}.`,
 		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
 	);
+}
+
+/** The lines are not there, and the record is another one than it was. */
+export const linesNotAdded = (noun: string): FormError =>
+	new NotWrittenError(
+		`${BROKE_OFF}. The lines were certainly not added; someone else has changed the ${noun}.`,
+		'Press Retry to write the change.',
+	);
+
+/** A custom field that was not set, or may not have been. After a crash nobody knows which one it is. */
+interface Unset {
+	name?: string;
+	isUnknown: boolean;
+	refusal: { message?: string };
+}
+
+/** @param isFinal Whether lines were added, which must not be added once more. */
+export function customFieldsNotSet(
+	noun: string,
+	unset: readonly Unset[],
+	{
+		written,
+		isForgotten,
+		isFinal,
+	}: { written: readonly Change[]; isForgotten: boolean; isFinal: boolean },
+): FormError {
+	const sentences = unset.map(
+		({ name, isUnknown, refusal }) =>
+			`${name === undefined ? 'A custom field' : `The custom field "${name}"`} of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
+	);
+	const todo = isFinal
+		? 'Correct the custom field, and set it with an Update that adds no lines: Retry writes nothing more of this item, so that no line is added twice.'
+		: 'Correct the custom field and press Retry; nothing is written twice.';
+	if (written.length > 0) {
+		const words = written.map(inWords).join(', ');
+		return failure(isFinal, sentences.join(' '), `The rest was written: ${words}. ${todo}`);
+	}
+	const advice = isForgotten
+		? `${isFinal ? 'The lines were added. ' : ''}${todo}`
+		: 'There was nothing else to change. Correct the custom field and press Retry.';
+	return failure(isFinal, sentences.join(' '), advice);
 }

@@ -20,3 +20,6 @@ export const notListed = (label: string, value: unknown): FormError =>
 
 /** An item that may have been written, in part at least. It is not begun anew, since that might be written twice. */
 export class UnclearError extends FormError {}
+
+/** An item whose last write has certainly left nothing, although the queue does not say so. */
+export class NotWrittenError extends FormError {}

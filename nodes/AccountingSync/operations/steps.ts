@@ -38,6 +38,8 @@ export interface Progress extends Asking {
 	kept: IDataObject;
 	/** How the requests ended, in their order. */
 	outcomes: readonly RequestOutcome[];
+	/** Whether the run has a write of this item in the queue that leads to a step, and that was not certainly refused. */
+	mayHaveWritten: (step: string) => boolean;
 	/** When each request was queued, as ISO 8601. Empty if nobody knows. */
 	queuedAt: readonly string[];
 	/** For what is written for an order. */

@@ -30,6 +30,7 @@ const progressWith = (outcome: RequestOutcome) => ({
 	kept: {},
 	outcomes: [outcome],
 	externalGuids: [''],
+	mayHaveWritten: () => false,
 	itemIndex: 0,
 	forms: new Map([[0, form]]),
 	failed: new Map(),

@@ -180,7 +180,7 @@ describe('nobody knows whether the change was carried out', () => {
 		const again = await retry(failed);
 		expect(again.error).toBeUndefined();
 		expect(await writes()).toBe(1);
-		expect(again.items[0].json).toMatchObject({ Memo: 'After' });
+		expect(again.items[0].json).toMatchObject({ Memo: 'After', changed: true });
 	});
 });
 

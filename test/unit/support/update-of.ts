@@ -43,6 +43,7 @@ export function updateOf(resource: string, filledIn: IDataObject, record: string
 		kept: {},
 		outcomes,
 		externalGuids: [],
+		mayHaveWritten: () => false,
 		queuedAt: [],
 	});
 }

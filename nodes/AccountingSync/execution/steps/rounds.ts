@@ -18,7 +18,7 @@ import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { isCertainlyRefused } from '../../../../queue/reader/outcomes';
 import { readRoundOf } from '../../../../queue/requests/identifiers';
 import type { Form } from '../../../../quickbooks/form/form';
-import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
+import { FormError, NotWrittenError, UnclearError } from '../../../../quickbooks/form/formError';
 import { formHashOf } from '../../operations/formHash';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
@@ -32,6 +32,7 @@ import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
 import {
 	awaitedThen,
+	groupedByItem,
 	jobsOfTurn,
 	queuedTurns,
 	type ReadyTurn,
@@ -164,6 +165,11 @@ export async function goOn(
 	for (const event of after.events) note(run.journal, event);
 	if (after.problem) throw after.problem.reason;
 	if (turns.length === 0) return false;
+	const requests = groupedByItem(waiting.awaited);
+	// What was refused to those that go on, nobody asks about any more.
+	const over = turns.flatMap(({ itemIndex }) => requests.get(itemIndex) ?? []);
+	const refusals = refusalsOf(rounds, over, waiting.outcomes, endsIn(rounds));
+	for (const event of refusals) note(run.journal, event);
 	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	const { queued, problem } = await inTurnOfRun(run, async () => {
@@ -267,16 +273,20 @@ export function refusalsOf(
 /** What is noted of an item that has failed for good in this execution, if it may begin anew on Retry. Its requests have all ended. */
 export function failureOf(
 	rounds: Pick<Rounds, 'operation'>,
-	{ items }: Known,
+	known: Known,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
 	{ error, execution }: { error: unknown; execution: string },
 ): JournalEvent[] {
 	const [{ item = '' }] = requests;
-	const standing = items.get(item);
-	return standing && mayBeginAnew(rounds, standing, requests, outcomes, error)
-		? [{ event: 'failed', item, execution }]
-		: [];
+	const standing = known.items.get(item);
+	if (!standing || !mayBeginAnew(rounds, standing, requests, outcomes, error)) return [];
+	const last = error instanceof NotWrittenError && writesByItem(known).later.get(item);
+	const refused = last && { slot: last.slot, id: last.record.id, execution };
+	return [
+		...(refused ? [{ event: 'refused' as const, ...refused }] : []),
+		{ event: 'failed', item, execution },
+	];
 }
 
 /** Finds out what the run has in a connection's queue, and where its items stand there. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { QueueError, UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
 import type { Known, LostCall, Standing } from '../../../../queue/once/journal';
+import { mayHaveWritten } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { errorOfOutcome, type Outcome, refusalOfOutcome } from '../../../../queue/reader/outcomes';
 import { type QueuedRecord, wroteNothing } from '../../../../queue/requests/queuedRecord';
@@ -10,6 +11,7 @@ import { elementsIn } from '../../../../quickbooks/qbxml/answer';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { type Next, type Progress, refusedIn, type RequestOutcome } from '../../operations/steps';
+import { wordsOfStep } from '../queueing/job';
 import type { Awaited } from '../run/sleep';
 
 /** What an item's step is taken with. */
@@ -84,10 +86,11 @@ export function takeStep(
 	{ form, qbxml, itemIndex }: { form: Form; qbxml: QbxmlKnowledge | undefined; itemIndex: number },
 ): Next {
 	const { operation, known, forms, failed } = standpoint;
-	const step = operation.steps?.[item.step];
+	const { steps = {} } = operation;
+	const { [item.step]: step } = steps;
 	if (!step) throw new Error(`${operation.name} has no step ${item.step}.`);
 	const ended = endedRequests(standpoint, item, awaited);
-	const progress = {
+	const progress: Progress = {
 		form,
 		qbxml,
 		itemIndex,
@@ -95,6 +98,10 @@ export function takeStep(
 		failed,
 		kept: item.kept as IDataObject,
 		outcomes: ended.map(({ outcome }) => outcome),
+		mayHaveWritten: (name) =>
+			mayHaveWritten(known, { item: item.item, step: Object.keys(steps).indexOf(name) }, () =>
+				wordsOfStep(operation, steps[name], { form, qbxml }),
+			),
 		queuedAt: item.slots.map((slot) =>
 			String(known.queued.get(slot)?.record.inserted_at ?? known.lost.get(slot)?.at ?? ''),
 		),

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Change } from '../../../../quickbooks/changes/change';
 import {
 	conflictError,
+	customFieldsNotSet,
 	forgottenRecord,
-	inWords,
+	linesNotAdded,
 	notAsWanted,
 	notChanged,
 	requireAccounts,
@@ -37,7 +38,7 @@ import { type MissingLine, noLineWith } from '../../../../quickbooks/changes/mat
 import type { CustomField } from '../../../../quickbooks/filledIn/changeValues';
 import { labelsOf } from '../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../quickbooks/form/form';
-import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
+import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { hasCustomFields } from '../../../../quickbooks/records/customFields';
@@ -85,8 +86,6 @@ interface ReadsBeside {
 
 /** What the steps of a change keep, as plain JSON. */
 interface Kept extends IDataObject {
-	/** Whether the item itself has created the record. */
-	wasCreated?: boolean;
 	/** The lines that are meant, even if the item begins anew. */
 	remembered?: IdsMeant;
 	/** The record as it was read before the first try. */
@@ -233,15 +232,21 @@ export function changeSteps(plan: ChangePlan): Steps {
 		return { ...record, lineOrder: lineOrderIn(xmlOf(read)) };
 	};
 
-	const readAgain = (asking: Asking, { fields, type }: ReadRecord): RequestContent => {
-		const { element, id } = idOf(fields);
-		return readWhole(kind, asking, { query: `${type}Query`, by: element, value: id });
+	/** Asks for a record once more, and for what else is to be read. */
+	const readAgain = (
+		asking: Asking,
+		{ fields, type }: ReadRecord,
+		...more: readonly RequestContent[]
+	) => {
+		const { element: by, id: value } = idOf(fields);
+		const own = readWhole(kind, asking, { query: `${type}Query`, by, value });
+		return { requests: [own, ...more], changes: value };
 	};
 
 	/** After a crash, the write alone tells which record it was about: that may be called something else by now. */
 	const readWritten = (progress: Progress) => {
 		const { base } = keptIn(progress);
-		if (base) return { requests: [readAgain(progress, base)], changes: idOf(base.fields).id };
+		if (base) return readAgain(progress, base);
 		const [, by, value] = /<(ListID|TxnID)>([^<]+)</.exec(progress.requestXml ?? '') ?? [];
 		if (value === undefined) return undefined;
 		const query = qbxmlOf(kind.query);
@@ -292,15 +297,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const { changes, request, missing, gone } = differenceOf(knowledge, record, wanted);
 		const looksFor = neverSeen(missing);
 		if (looked.length === 0 && looksFor.length > 0) {
+			const named = looksFor.map((line) => lookForNamed(progress, line));
 			return {
-				requests: [
-					readAgain(progress, record),
-					...readsBeside(plan, progress),
-					...looksFor.map((line) => lookForNamed(progress, line)),
-				],
+				...readAgain(progress, record, ...readsBeside(plan, progress), ...named),
 				then: 'read',
 				kept: { ...kept, base: base ?? record, remembered },
-				changes: idOf(record.fields).id,
 			};
 		}
 		looksFor.forEach((line, index) => requireNamed(line, looked[index]));
@@ -311,13 +312,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 		const { id } = idOf(record.fields);
 		const isDryRun = plan.isDryRun(form);
 		if (isDryRun || !(request || custom.length > 0)) {
-			const { before } = kept;
-			const told = { changed: !!before, ...(isDryRun && { dry_run: true }), ...without };
-			return output(progress, record, isDryRun ? all : (before?.changes ?? []), told);
+			const changed = ['written', 'extended'].some(progress.mayHaveWritten);
+			const told = { changed, ...(isDryRun && { dry_run: true }), ...without };
+			return output(progress, record, isDryRun ? all : (kept.before?.changes ?? []), told);
 		}
 		requireIdentity(noun, record);
 		const next: Kept = {
-			wasCreated: kept.wasCreated,
 			before: kept.before,
 			remembered,
 			base: base ?? record,
@@ -362,12 +362,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		}
 		if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
 			throw unclearLines(noun, wanted);
-		if (isAdding) {
-			throw new FormError(
-				`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
-				'Press Retry to write the change.',
-			);
-		}
+		if (isAdding) throw linesNotAdded(noun);
 		throw notAsWanted(noun, changes, isUnread);
 	};
 
@@ -411,9 +406,11 @@ export function changeSteps(plan: ChangePlan): Steps {
 				);
 				const isLeft = !kept.customFields && plan.customFields(progress.form).length > 0;
 				if (!isLeft) return extend(progress, record, kept);
-				const requests = [readAgain(progress, record)];
-				const { id: changes } = idOf(record.fields);
-				return { requests, then: 'recalled', kept: { ...kept, written: record }, changes };
+				return {
+					...readAgain(progress, record),
+					then: 'recalled',
+					kept: { ...kept, written: record },
+				};
 			},
 			refused: (progress) => {
 				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
@@ -432,10 +429,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const isOutdated = refusal.code === OUTDATED;
 				if (!(isOutdated || isPassingLock(refusal)) || attempts >= MAX_ATTEMPTS) return undefined;
 				return {
-					requests: [readAgain(progress, base), ...readsBeside(plan, progress)],
+					...readAgain(progress, base, ...readsBeside(plan, progress)),
 					then: 'read',
 					kept,
-					changes: idOf(base.fields).id,
 					pauseMs: isOutdated ? 0 : LOCK_DELAYS_MS[attempts - 1],
 				};
 			},
@@ -474,9 +470,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const read = kept.written ? undefined : readWritten(progress);
 				if (read) return { ...read, then: 'recalled', kept };
 				if (!kept.written) throw forgottenRecord(noun, isOnceOnly(progress.form, kept));
-				const requests = [readAgain(progress, kept.written)];
-				const { id: changes } = idOf(kept.written.fields);
-				return { requests, then: 'shown', kept: { ...kept, customFields: [] }, changes };
+				const again = readAgain(progress, kept.written);
+				return { ...again, then: 'shown', kept: { ...kept, customFields: [] } };
 			},
 			refused: (progress) => {
 				const kept = keptIn(progress);
@@ -497,23 +492,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const written = changes.filter(
 					({ path, field }) => path !== 'DataExt' || !failed.some(({ name }) => name === field),
 				);
-				const sentences = failed.map(
-					({ name, isUnknown, refusal }) =>
-						`${name === undefined ? 'A custom field' : `The custom field "${name}"`} of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
-				);
-				const hasAdded = isOnceOnly(progress.form);
-				const todo = hasAdded
-					? 'Correct the custom field, and set it with an Update that adds no lines: Retry writes nothing more of this item, so that no line is added twice.'
-					: 'Correct the custom field and press Retry; nothing is written twice.';
-				const Failure = hasAdded ? UnclearError : FormError;
-				throw new Failure(
-					sentences.join(' '),
-					written.length > 0
-						? `The rest was written: ${written.map(inWords).join(', ')}. ${todo}`
-						: record
-							? 'There was nothing else to change. Correct the custom field and press Retry.'
-							: `${hasAdded ? 'The lines were added. ' : ''}${todo}`,
-				);
+				const isFinal = isOnceOnly(progress.form);
+				throw customFieldsNotSet(noun, failed, { written, isForgotten: !record, isFinal });
 			},
 		},
 		recalled: { hasWritten: isOnceOnly, answered: recalled, refused: recalled },

@@ -74,7 +74,7 @@ const queryOfNames = (kind: RecordKind): string =>
 	people.has(kind.value) ? 'EntityQuery' : ownQuery(kind);
 
 /** Whether the item itself has created the record that it found. */
-export const wasCreated = ({ kept }: Progress): boolean => kept.wasCreated === true;
+export const wasCreated = ({ mayHaveWritten }: Progress): boolean => mayHaveWritten('created');
 
 /** How qbXML calls the records of a kind where it speaks of custom fields. */
 const ownerOfCustomFields = (kind: RecordKind): string => ownQuery(kind).replace(/Query$/, '');
@@ -351,7 +351,7 @@ export function findingSteps(
 		const record = progress.kept.record as AnswerRecord | undefined;
 		if (record) return readById(progress, record, 'reread');
 		// After a crash nobody knows which one it was. It is found by its custom field now.
-		return { requests: begin(progress), then: 'begun', kept: { wasCreated: true } };
+		return beginAgain(progress, {});
 	};
 
 	/** A new record was read with its custom field, or could not be. */

@@ -49,6 +49,8 @@ export function nameOfJournal(
 			[...replacements],
 			[...known.items.values()],
 			[...known.own.keys()],
+			[...known.stepWrites.values()].map((own) => [...own.keys()]),
+			[...known.sentInTurn],
 			known.round,
 		];
 	});

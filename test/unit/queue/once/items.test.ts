@@ -342,7 +342,6 @@ describe('what a try learns from the queue', () => {
 
 	it.each([
 		['it was refused', [['0r3s1', queuedInvoice('a', { is: 'refused' })]], []],
-		['it is one of several writes', [['0r3s1.2', record]], []],
 		['it is known', [['0r3s1', queuedInvoice('A')]], [queued('9', 'A')]],
 	] as Array<[string, Array<[string, typeof record]>, JournalEvent[]]>)(
 		'is the round alone if %s',
@@ -350,6 +349,19 @@ describe('what a try learns from the queue', () => {
 			expect(learnt(found, events)).toEqual([{ event: 'turn', round: 3 }]);
 		},
 	);
+
+	it('is one of several writes that were seen, which the item may take over', () => {
+		expect(learnt([['0r3s1.2', record]])).toEqual([
+			{ event: 'turn', round: 3 },
+			{
+				event: 'seen',
+				slot: '0r3s1.2',
+				key: expect.stringContaining('0r3s1.2') as string,
+				id: 'a',
+			},
+		]);
+		expect(learnt([['0r3s1.2', queuedInvoice('a', { is: 'refused' })]])).toHaveLength(1);
+	});
 
 	it.each([
 		['its first write was refused', [['0', queuedInvoice('a', { is: 'refused' })]], []],

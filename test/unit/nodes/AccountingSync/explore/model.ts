@@ -587,6 +587,9 @@ export function playable(world: World): Playable<State> {
 					return request ? nameOnce(request) : id;
 				}),
 				item.slots.map((slot) => known.queued.get(slot)?.externalGuid),
+				[...(known.stepWrites.get(item.item)?.values() ?? [])].map(
+					({ step, key }) => `${step} ${key}`,
+				),
 			].join('\n');
 			return once(plan, about, () =>
 				takeStep(standpoint, item, requests, { form, qbxml, itemIndex }),
@@ -609,6 +612,10 @@ export function playable(world: World): Playable<State> {
 			return;
 		}
 		if (isTaken(state, own)) return;
+		const rounds = { operation: planOf(own).operation, isTool: false };
+		const requests = groupedByItem(own.awaited);
+		const over = after.turns.flatMap(({ itemIndex }) => requests.get(itemIndex) ?? []);
+		self = withJournal(self, ...refusalsOf(rounds, over, outcomes, own.number));
 		self = withJournal(self, { event: 'turn', round: known.round + 1 });
 		const turns = after.turns.map((turn) => {
 			const { [turn.itemIndex]: one } = asked(own);

@@ -25,6 +25,7 @@ const lines = { kind: 'Lines are added, and Retry is pressed', ends: TWICE };
 const REMOVED = 'A line is removed, and a colleague adds the same';
 const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
 const SETTLED = 'An invoice is settled if its outcome is unknown';
+const SAYS_SO = 'An Update says whether it has changed anything';
 const UNDONE = 'An execution is undone';
 const FASTER = 'Two items change the same, and the second one was faster';
 
@@ -240,6 +241,34 @@ const faults: Record<string, Fault> = {
 		instead: 'return 3;',
 		kind: 'An execution is undone that wrote two invoices',
 		ends: /an invoice was voided twice$/,
+	},
+	'what a try before has changed does not count': {
+		file: CHANGE,
+		of: "const changed = ['written', 'extended'].some(progress.mayHaveWritten);",
+		instead: 'const changed = false;',
+		kind: SAYS_SO,
+		ends: /says "changed: false"$/,
+	},
+	'custom fields that were set before a crash count as those of somebody else': {
+		file: ITEMS,
+		of: "events.push({ event: 'seen', slot, key: identifier, id: record.id });",
+		instead: '',
+		kind: SAYS_SO,
+		ends: /says "changed: false"$/,
+	},
+	'what was refused counts as written': {
+		file: 'queue/once/journal.ts',
+		of: "stepWrites.get(stepPositionOfSlot(slot)?.item ?? '')?.delete(id);",
+		instead: '',
+		kind: SAYS_SO,
+		ends: /says "changed: true"$/,
+	},
+	'a customer that a try before has created counts as found': {
+		file: `${RESOURCES}/records/findingSteps.ts`,
+		of: "mayHaveWritten('created');",
+		instead: "mayHaveWritten('none');",
+		kind: 'A customer that nobody else creates is created',
+		ends: /says "created: false"$/,
 	},
 	'an order that failed is none (13)': {
 		file: `${RESOURCES}/books/compare.ts`,

@@ -164,16 +164,19 @@ const isThere: World['green'] = (books, { form }) => {
 		: `the line "${String(description)}" is not in the books`;
 };
 
+/** What can't be read was carried out, too. */
+const isCarriedOut = (answer = ''): boolean => /statusCode="0"|^<QBXML><\/QBXML>$/.test(answer);
+
+const mayHaveChanged = ({ xml, answer, state }: State['queue'][number]): boolean =>
+	/<\w+ModRq/.test(xml) && (state === 'unknown' || isCarriedOut(answer));
+
 /** What an Update says of the memo must be what its run has done, which alone makes it "ours". */
 const isTrueOfMemo: World['green'] = (books, { output: [{ changed, changes }], state }) => {
 	const memo = String(invoiceIn(books)?.Memo);
 	const theirs = state.done.includes(CHANGES_THE_MEMO) ? ['theirs'] : [];
 	if (!['ours', ...theirs].includes(memo)) return `the memo is "${memo}"`;
 	const requests = state.queue.filter(({ xml }) => xml.includes('<InvoiceModRq'));
-	// What can't be read was carried out, too.
-	const isShown = requests.some(({ answer }) =>
-		/statusCode="0"|^<QBXML><\/QBXML>$/.test(answer ?? ''),
-	);
+	const isShown = requests.some(({ answer }) => isCarriedOut(answer));
 	const isUnknown = requests.some(({ state: is }) => is === 'unknown');
 	if (changed ? !isShown && !isUnknown : isShown) return `says "changed: ${String(changed)}"`;
 	const untrue = (changes as IDataObject[]).find(
@@ -225,6 +228,48 @@ const withMemo = (memo: string): IDataObject => ({
 	txnId: invoiceId,
 	additionalFields: { memo },
 });
+
+const DOES_THE_SAME = 'A colleague does the same';
+
+const twoCustomFields = {
+	listId: CUSTOMER,
+	customFields: {
+		field: ['Route', 'Contract No.'].map((name) => ({ name, value: 'ours' })),
+	},
+};
+
+/** An Update must say whether its run has written anything. */
+const saying = (name: string, form: IDataObject, more: Partial<World> = {}): World =>
+	world({
+		books: withInvoice,
+		plans: [planOf(name, [form])],
+		green: (_books, { output: [{ changed: says }], state: { queue } }) =>
+			says === queue.some(mayHaveChanged) ? undefined : `says "changed: ${String(says)}"`,
+		...more,
+	});
+
+function changePhone({ company }: Books): string | undefined {
+	const customer = company.customers.find(({ Name }) => Name === 'Newcomer');
+	return (
+		customer &&
+		`<CustomerModRq><CustomerMod><ListID>${customer.ListID}</ListID><EditSequence>${customer.EditSequence}</EditSequence><Phone>2</Phone></CustomerMod></CustomerModRq>`
+	);
+}
+
+const byRoute = { matchBy: 'customField', customFieldName: 'Route', customFieldValue: '7' };
+const newcomer = { name: 'Newcomer', additionalFields: { phone: '1' } };
+
+/** A customer that nobody else creates. */
+const creating = (operation: string, form: IDataObject, more: Partial<World> = {}): World =>
+	world({
+		books: withInvoice,
+		plans: [planOf(operation, [{ ...newcomer, ...form }])],
+		green: (books, { output: [{ created }] }) =>
+			created === true && customersOf(books, 'Newcomer') === 1
+				? undefined
+				: `says "created: ${String(created)}"`,
+		...more,
+	});
 
 type Facts = Pick<World, 'books' | 'plans'> & Partial<World>;
 
@@ -498,6 +543,26 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 		changed({ retries: 0, mayHappen: [...calls, ...desktop], faults: isLong ? 3 : 2 }),
 		changed({ faults: isLong ? 2 : 1 }),
 	],
+	'An Update says whether it has changed anything': (isLong) => [
+		saying(
+			'invoice.update',
+			{ ...withMemo('ours'), customFields: { field: projectCode } },
+			{
+				mayHappen: isLong ? everything : ['unreadable', ...unknowns],
+				faults: isLong ? 2 : 1,
+			},
+		),
+		saying('customer.update', twoCustomFields, {
+			mayHappen: isLong ? everything : ['crash', 'crash, and again'],
+		}),
+		saying('invoice.update', withMemo('ours'), {
+			colleague: { [DOES_THE_SAME]: changeInvoice('<Memo>ours</Memo>') },
+			mayHappen: isLong
+				? everything.filter((fault) => !unknowns.includes(fault))
+				: ['refused by the desktop', 'locked'],
+			mayBeInVain: true,
+		}),
+	],
 	'Two items change one memo': (isLong) => [
 		...[
 			{ last: 'before', service: {} },
@@ -707,6 +772,16 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 					customersOf(books, 'Newcomer') === 1 ? undefined : 'the customer is not there',
 			}),
 		),
+	'A customer that nobody else creates is created': (isLong) => [
+		...['customer.findOrCreate', 'customer.upsert'].map((operation) =>
+			creating(operation, {}, { mayHappen: isLong ? everything : ['unreadable', ...unknowns] }),
+		),
+		creating('customer.upsert', byRoute, {
+			colleague: { 'A colleague changes its phone number': changePhone },
+			mayHappen: isLong ? everything : ['crash, and again'],
+			faults: 2,
+		}),
+	],
 	'Orders are compared, of which one is wrong in the form': () => [
 		world({
 			books: withInvoice,

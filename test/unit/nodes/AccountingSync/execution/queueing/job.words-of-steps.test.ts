@@ -45,6 +45,7 @@ function wordsAfter(
 	const next = steps[step].answered({
 		...{ itemIndex: 0, form, forms: new Map(), failed: new Map(), qbxml, kept },
 		...{ outcomes: [{ answers, xml, requestId: '1' }], queuedAt: [], externalGuids: [] },
+		mayHaveWritten: () => false,
 	});
 	if (!isFurther(next)) throw new Error('Nothing is written.');
 	const position = { item: '0', round: 1, step: Object.keys(steps).indexOf(next.then) };

@@ -6,7 +6,11 @@ import {
 import type { QueueingOperation } from '../../../../../../nodes/AccountingSync/operations/queueingOperation';
 import { knownFrom, newJournal, note } from '../../../../../../queue/once/journal';
 import type { Outcomes } from '../../../../../../queue/reader/checkCompletion';
-import { FormError, UnclearError } from '../../../../../../quickbooks/form/formError';
+import {
+	FormError,
+	NotWrittenError,
+	UnclearError,
+} from '../../../../../../quickbooks/form/formError';
 import { queuedInvoice } from '../../../../queue/support/records';
 
 const operation = {} as QueueingOperation;
@@ -48,4 +52,25 @@ test('an item that failed may begin anew unless it is unclear what it wrote', ()
 	]);
 	expect(after(new UnclearError('It is unclear.', 'Look.'))).toEqual([]);
 	expect(after(new Error(), [{ ...awaited[0], item: '1' }])).toEqual([]);
+});
+
+test('a write that has certainly left nothing is one that was refused, and only the last one', () => {
+	const journal = newJournal('run');
+	note(journal, {
+		...{ event: 'planned', item: '0', step: 'first', slots: [], kept: {}, formHash: 'form' },
+	});
+	const after = () =>
+		failureOf({ operation }, knownFrom(journal), awaited, outcomes, {
+			...{ error: new NotWrittenError('It was not written.', 'Press Retry.'), execution: '1' },
+		});
+	const failed = { event: 'failed', item: '0', execution: '1' };
+	expect(after()).toEqual([failed]);
+	for (const slot of ['0r1s1', '0r2s1']) {
+		const own = { slot, key: 'k', identifier: 'k', connectionId: 'c', execution: '1' };
+		note(journal, { event: 'queued', ...own, record: queuedInvoice(`in ${slot}`) });
+	}
+	expect(after()).toEqual([
+		{ event: 'refused', slot: '0r2s1', id: 'in 0r2s1', execution: '1' },
+		failed,
+	]);
 });

@@ -32,6 +32,7 @@ const found = (filledIn: IDataObject, outcome: RequestOutcome, kept: IDataObject
 	outcomes: [outcome],
 	queuedAt: [],
 	externalGuids: [],
+	mayHaveWritten: () => false,
 });
 
 function answer(record: string): RequestOutcome {
