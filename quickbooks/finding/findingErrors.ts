@@ -86,14 +86,18 @@ export function otherKindError(kind: RecordKind, record: AnswerRecord, by: Found
 	);
 }
 
+/** @param mayBeOwn Whether the run may have created the one with that name. */
 export const takenNameError = (
 	{ noun, plural }: RecordKind,
 	record: AnswerRecord,
 	{ key, value }: FoundBy,
+	mayBeOwn: boolean,
 ): FormError =>
 	new FormError(
 		`No ${noun} has the ${key?.label ?? 'name'} "${value}", but there is one called "${nameOfRecord(record)}".`,
-		`Nothing was written, because two ${plural} can't have the same name. If it is the same one, correct it there. If it is not, give the new ${noun} another name. It is ${inList(record)}.`,
+		mayBeOwn
+			? `This item has most likely created it, without that value. Set it by hand or with Data Extension, and press Retry. It is ${inList(record)}.`
+			: `Nothing was written, because two ${plural} can't have the same name. If it is the same one, correct it there. If it is not, give the new ${noun} another name. It is ${inList(record)}.`,
 	);
 
 export const nearNameError = (

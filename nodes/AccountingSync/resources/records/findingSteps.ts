@@ -254,7 +254,7 @@ export function findingSteps(
 		const names = nameIndexOf(answersAt(progress, 0));
 		const [called] = names.called(fullName);
 		if (called && by && called.type === chosenForm(kind, form.values).qbxml) {
-			throw takenNameError(kind, called, by);
+			throw takenNameError(kind, called, by, wasCreated(progress));
 		}
 		const own = theOnly(progress, names.called(fullName), { value: fullName });
 		if (own) return readWhole(progress, own);

@@ -109,6 +109,23 @@ describe.each(operations)('$name', ({ steps = {} }) => {
 		);
 	});
 
+	test.each([
+		['somebody', false, /^Nothing was written, because .* correct it there/],
+		['the item itself', true, /^This item has most likely created it, .* press Retry/],
+	])('says what to do about a name that %s has taken', (_who, mayBeOwn, advice) => {
+		const xml =
+			'<QBXML><QBXMLMsgsRs><EntityQueryRs statusCode="0"><CustomerRet><ListID>8-1</ListID><Name>Cook</Name><FullName>Cook</FullName></CustomerRet></EntityQueryRs></QBXMLMsgsRs></QBXML>';
+		const answers = elementsIn({ response_xml: xml });
+		const progress = progressOf(byField, { answers, xml, requestId: 'r' }, { fullName: 'Cook' });
+		const mayHaveWritten = (step: string) => mayBeOwn && step === 'created';
+		expect(() => steps.listed.answered({ ...progress, mayHaveWritten })).toThrow(
+			expect.objectContaining({
+				message: 'No customer has the Shop ID "7", but there is one called "Cook".',
+				description: expect.stringMatching(advice) as string,
+			}),
+		);
+	});
+
 	test('looks for the new record by its custom field if a crash has left nothing else', () => {
 		const next = steps.completed.answered(progressOf(byField, { answers: [] }));
 		expect(next).toMatchObject({ then: 'begun', kept: {} });
