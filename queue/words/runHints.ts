@@ -20,6 +20,20 @@ export function named(names: readonly string[]): string {
 	return [shown.join(', '), last].filter(Boolean).join(' and ');
 }
 
+/** What is to be known of requests that only read, and were carried out beside one that failed. */
+export const alsoRead = (count: number): string =>
+	`${count === 1 ? 'One other request has' : `${count} other requests have`} been carried out; Retry on this execution gives their results.`;
+
+/**
+ * What is to be known of items that are queued beside one that failed.
+ * @param items Their numbers, counted from 1.
+ */
+export function alsoQueued(items: readonly string[]): string {
+	const isOne = items.length === 1;
+	const them = isOne ? 'it' : 'them';
+	return `${isOne ? 'Item' : 'Items'} ${named(items)} (counted from 1) ${isOne ? 'has' : 'have'} been queued: do not queue ${them} again. Retry on this execution gives ${isOne ? 'its' : 'their'} results and writes nothing twice.`;
+}
+
 /** What the node says of orders that were written before, by what is known of them. */
 const saidOfOrders: ReadonlyArray<
 	readonly [earlier: Earlier, what: (orders: string, when: string, isOne: boolean) => string]

@@ -58,6 +58,7 @@ async function untilTimeIsUp(
 			? form(result, options)
 			: {
 					...form(result, options),
+					...(operation === 'customer.create' && { name: '={{ $json.name }}' }),
 					listId: { __rl: true, mode: 'name', value: 'Ann' },
 					additionalFields: { phone: '1' },
 				};
@@ -87,6 +88,14 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 			description: expect.stringContaining(`do not queue it again`),
 		});
 		expect(run.error?.description).toContain(id);
+	});
+
+	test('as an error: it says which others are queued', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const operation = 'customer.create';
+		const items = ['A', 'B', 'C'].map((name) => ({ connectionId, name }));
+		const { error } = await untilTimeIsUp(result, items, minutes(60), { operation });
+		expect(error?.description).toContain('Items 2 and 3 (counted from 1) have been queued');
 	});
 
 	test('as data: each request that waits, with the sentence', async () => {

@@ -14,12 +14,13 @@ import {
 	requireHistory,
 } from '../../../queue/once/perform';
 import { changedSince, ClaimedError, unknownRun } from '../../../queue/once/writeErrors';
+import { writesByItem } from '../../../queue/once/writesByItem';
 import { FEW_REQUESTS } from '../../../queue/reader/checkCompletion';
 import { runPrefix } from '../../../queue/requests/identifiers';
 import type { Form } from '../../../quickbooks/form/form';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';
-import { shownError } from '../../shared/transport/shownError';
+import { originOf, shownError } from '../../shared/transport/shownError';
 import type { QueueingOperation } from '../operations/queueingOperation';
 import { closedTo } from './queueing/closedPeriods';
 import { firstRequests, iterates, type Job, jobsOf, showHints } from './queueing/job';
@@ -34,7 +35,7 @@ import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKe
 import { type ResultSettings, resultSettings } from './run/runSettings';
 import { begin, itemNameOf, type Rounds, takeOverSteps } from './steps/rounds';
 import { groupedByItem, isStepwise, soughtBefore } from './steps/turns';
-import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
+import { goOnAfterSleep, waitForResults, withQueued } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
 /** What an item reads before it asks for anything. */
@@ -317,8 +318,12 @@ async function queueAndWait(
 		}),
 	);
 	if (turn.status === 'rejected') {
-		if (!(turn.reason instanceof ClaimedError)) throw turn.reason;
-		return failAll(context, forms.keys(), failures, turn.reason);
+		const { reason } = turn;
+		if (reason instanceof ClaimedError) return failAll(context, forms.keys(), failures, reason);
+		if (operation.isQuery || originOf(reason) === reason) throw reason;
+		const { first: begun } = writesByItem(knownFrom(journal));
+		const queued = jobs.filter(({ isRead, slot }) => !isRead && begun.get(slot)?.standing);
+		throw withQueued(reason, queued);
 	}
 	return await waitForResults({ ...turn.value, rounds, settings, strategy });
 }

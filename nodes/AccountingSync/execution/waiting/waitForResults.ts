@@ -32,6 +32,8 @@ import {
 import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
 import { leftOutHints } from '../../../../queue/words/limitHints';
 import {
+	alsoQueued,
+	alsoRead,
 	dryRunHint,
 	named,
 	nothingFoundHint,
@@ -71,7 +73,7 @@ import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
 import { endsIn, failureOf, goOn, refusalsOf, type Rounds, stepsOf, toRead } from '../steps/rounds';
 import { sendLockedAgain } from '../steps/sendLockedAgain';
-import { byItem, itemsOfSteps } from '../steps/turns';
+import { byItem, groupedByItem, itemsOfSteps } from '../steps/turns';
 import { Explanations } from './explanations';
 import { poll, type Waiting } from './poll';
 import { removalCheck } from './removedSince';
@@ -170,9 +172,13 @@ function showWrittenBefore(rounds: Rounds, awaited: readonly Awaited[]): void {
 	}
 }
 
+/** The items that requests belong to, counted from 1. */
+const numbersOf = (requests: ReadonlyArray<Pick<Awaited, 'itemIndex'>>): string[] =>
+	[...groupedByItem(requests).keys()].map((itemIndex) => `${itemIndex + 1}`);
+
 /** What is to be known of the items that have been written beside one that failed. */
 function othersWritten(rounds: Rounds, ended: readonly Awaited[]): string {
-	const items = [...new Set(ended.map(({ itemIndex }) => itemIndex))].map((one) => `${one + 1}`);
+	const items = numbersOf(ended);
 	const orders = [...new Set(ended.flatMap((one) => orderOf(rounds, one) ?? []))];
 	const retry = `Retry on this execution gives ${items.length === 1 ? 'its' : 'their'} results and writes nothing twice`;
 	if (orders.length === items.length) {
@@ -186,6 +192,16 @@ function othersWritten(rounds: Rounds, ended: readonly Awaited[]): string {
 	return `${which} ${isOne ? 'has' : 'have'} been written. ${retry}, but running the workflow again writes ${isOne ? 'it' : 'them'} again. With ${orderNumber.displayName} filled in, nothing is written twice either way.`;
 }
 
+/** The error of one item. It also says which others are queued, so that nobody queues them again. */
+export function withQueued(
+	error: NodeApiError | NodeOperationError,
+	queued: ReadonlyArray<Pick<Awaited, 'itemIndex'>>,
+): typeof error {
+	const others = numbersOf(queued.filter((one) => one.itemIndex !== error.context.itemIndex));
+	if (others.length > 0) error.description = `${error.description ?? ''} ${alsoQueued(others)}`;
+	return error;
+}
+
 /** The error of one item. It also says what became of the others, so that they are not lost with it. */
 function withOthers(
 	error: NodeApiError | NodeOperationError,
@@ -193,11 +209,8 @@ function withOthers(
 	ended: readonly Awaited[],
 ): typeof error {
 	if (ended.length === 0) return error;
-	const others =
-		ended.length === 1 ? 'One other request has' : `${ended.length} other requests have`;
-	const said = rounds.operation.isQuery
-		? `${others} been carried out; Retry on this execution gives their results.`
-		: othersWritten(rounds, ended);
+	const { isQuery } = rounds.operation;
+	const said = isQuery ? alsoRead(ended.length) : othersWritten(rounds, ended);
 	error.description = `${error.description ?? ''} ${said}`;
 	return error;
 }
@@ -354,7 +367,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	const leftOut = new Map<number, LeftOut>();
 	const foundNothing: number[] = [];
-	const finished: Awaited[] = [];
+	const [finished, underWay]: [Awaited[], Awaited[]] = [[], []];
 	let [wrote, queues, isUnfinished] = [false, false, false];
 	const hasWrite = isTest(rounds) ? writesNow(rounds) : () => false;
 	const hasQueued = queuedFor(rounds, () => true);
@@ -373,6 +386,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 		try {
 			await refuseRemoved(requests, outcomes);
 			const own = resultsOfItem(awaiting, requests);
+			if (!own && !operation.isQuery && hasQueued(requests)) underWay.push(...requests);
 			isFinished = own !== undefined;
 			own?.push(...(await lastItems(rounds, first)));
 			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
@@ -423,7 +437,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	}
 	const [first] = errors;
 	if (first && !context.continueOnFail()) {
-		throw withOthers(first, rounds, finished);
+		throw withQueued(withOthers(first, rounds, finished), underWay);
 	}
 	return inOrder(items);
 }
