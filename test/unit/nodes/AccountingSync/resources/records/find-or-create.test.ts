@@ -137,7 +137,7 @@ describe.each(operations)('$name', ({ steps = {} }) => {
 		const before = { ...record, fields: { ...record.fields, EditSequence: '1' } };
 		const shown = (answers: readonly AnswerElement[]) =>
 			steps.reread.answered(progressOf(byField, { answers }, { record: before }));
-		const items = (one: object) => ({ items: [expect.objectContaining(one)] });
+		const items = (one: object) => ({ items: [expect.objectContaining(one)], changes: '8-1' });
 		const now =
 			'<CustomerRet><ListID>8-1</ListID><FullName>Cook</FullName><EditSequence>2</EditSequence></CustomerRet>';
 		const answers = elementsIn({
