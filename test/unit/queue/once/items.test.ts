@@ -387,11 +387,17 @@ test('items that change the same take turns', () => {
 			{ item: '4', waitsFor: ['d'] },
 			{ item: '5' },
 			{ item: '6', changes: [] },
+			{ item: '7', changes: ['e'], isDone: true },
+			{ item: '8', changes: ['e'] },
+			{ item: '9', changes: ['a'], isDone: true },
 		]),
 	).toEqual({
-		goOn: ['0', '2', '6'],
+		goOn: ['0', '2', '6', '8'],
 		beginAnew: ['4'],
-		deferred: [{ item: '1', waitsFor: ['b'] }],
+		deferred: [
+			{ item: '1', waitsFor: ['b'] },
+			{ item: '9', waitsFor: ['a'] },
+		],
 	});
 });
 

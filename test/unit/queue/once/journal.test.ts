@@ -138,6 +138,12 @@ describe('an item', () => {
 		);
 	});
 
+	it('keeps what QuickBooks warned of', () => {
+		const warnings = [{ code: '530', message: 'Look.' }];
+		expect(known({ ...planned, warnings }).items.get('0')?.warnings).toEqual(warnings);
+		expect(known(planned).items.get('0')).not.toHaveProperty('warnings');
+	});
+
 	it('waits for others, and has failed, until it is planned anew', () => {
 		const waits: JournalEvent = { event: 'deferred', item: '0', waitsFor: ['1'] };
 		const fails: JournalEvent = { event: 'failed', item: '0', execution: '2' };
