@@ -101,6 +101,8 @@ export interface QueueRun extends RunFacts {
 	addressed: (call: ServiceCall) => Promise<ServiceCall>;
 	/** What this try alone may do at the moment, of all processes of n8n. */
 	claims: Claims;
+	/** Why writes are not sent if the queue does not have them, by slot. */
+	withheld?: Map<string, Error>;
 	/** What is shared by the writes of this try, by connection. */
 	shared: Map<string, Shared>;
 }
@@ -535,6 +537,11 @@ async function enqueueAlone(run: QueueRun, write: Write): Promise<QueuedRecord> 
 			if (decision.as === 'queued') return { ...decision.record };
 			if (decision.as === 'notQueued') note(run.journal, { event: 'notQueued', slot: write.slot });
 			throw errorOf(write, decision, failure);
+		}
+		const withheld = decision.next === 'send' && run.withheld?.get(write.slot);
+		if (withheld) {
+			note(run.journal, { event: 'notQueued', slot: write.slot });
+			throw withheld;
 		}
 		const mayBeThere = knownFrom(run.journal).unanswered.has(write.slot);
 		const done = await settled(perform(run, write, decision, progress));

@@ -3,10 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { TEST_QUEUED, TEST_WROTE } from '../../queue/words/runHints';
 import { retry, retryAfterCrash, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
+import { useShortPauses } from './support/pauses';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { byId, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
+
+useShortPauses();
 
 const server = useScriptedServer();
 const desktops = useServiceWithDesktops();
@@ -328,6 +331,32 @@ describe('what is in the books', () => {
 			expect(run.error).toBeDefined();
 			await closeFor(id);
 			expect((await retry(run)).error?.message).toContain('in a closed period');
+		});
+
+		test.each([
+			['what a lost call has queued stands', true],
+			['what a lost call has not queued is not sent', false],
+		])('%s', async (_what, isTaken) => {
+			const id = await desktops.newConnection();
+			const before = desktops.company(id).invoices.length;
+			const away = { status: 503, headers: {}, body: Buffer.alloc(0) };
+			let isAway = false;
+			proxied.meddle(async (call) => {
+				if (!isAway && queues(call) && isTaken) await call.forward();
+				isAway ||= queues(call);
+				return isAway ? away : undefined;
+			});
+			const form = { connection: { ...byId(id) }, ...smallInvoice, result: 'waitPolling' };
+			const run = await runOperation(proxied, 'invoice.create', { ...form, ...refusing });
+			expect(run.error?.message).toBe('It is unknown whether this request was queued.');
+			proxied.meddle(() => Promise.resolve(undefined));
+			await closeFor(id);
+			const again = await retry(run);
+			expect(again.error?.message ?? 'written').toContain(
+				isTaken ? 'written' : 'in a closed period',
+			);
+			const written = desktops.company(id).invoices.length - before;
+			expect(written).toBe(isTaken ? 1 : 0);
 		});
 
 		test('a deposit that may have been written is not said to be unwritten, and a new one is refused', async () => {

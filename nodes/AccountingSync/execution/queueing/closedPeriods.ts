@@ -7,13 +7,13 @@ import {
 	refusalOfClosed,
 	warningOfClosed,
 } from '../../../../queue/reader/closingDate';
-import { hint } from '../../../shared/n8nInternals/asHtml';
 import { refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { Run } from '../run/run';
-import type { Job } from './job';
+import { type Job, showHints } from './job';
 
 /**
- * Warns of what is about to be written to closed periods. What has been sent before is not looked at again, unless it was refused.
+ * Warns of what is about to be written to closed periods. What is in the queue is not looked at again, unless it was refused. A call
+ * that gave no answer may have brought it there: that is found out before it is sent again.
  * @returns Why items are not sent that asked for that, by item.
  */
 export async function closedTo(
@@ -24,20 +24,19 @@ export async function closedTo(
 	const known = knownFrom(journal);
 	const fresh = jobs.filter(({ slot }) => {
 		const own = known.queued.get(slot);
-		if (own) return isRefusedBefore(known, slot, own.record, run.execution);
-		return !known.unanswered.has(slot);
+		return !own || isRefusedBefore(known, slot, own.record, run.execution);
 	});
 	const closingDates = await readClosingDates(service, clock, fresh, context.getTimezone());
-	const warnings = new Set<string>();
+	const hints: string[] = [];
 	const refused = new Map<number, QueueError>();
 	for (const job of fresh) {
 		const closed = closedFor(job, closingDates);
 		if (!closed) continue;
-		if (!job.form || !refusesClosedPeriods(job.form)) warnings.add(warningOfClosed(closed));
+		if (!job.form || !refusesClosedPeriods(job.form)) hints.push(warningOfClosed(closed));
+		else if (known.unanswered.has(job.slot))
+			(run.withheld ??= new Map()).set(job.slot, refusalOfClosed(closed));
 		else if (!(await mayBeQueuedAs(run, job))) refused.set(job.itemIndex, refusalOfClosed(closed));
 	}
-	for (const message of warnings) {
-		hint(context, message, 'warning');
-	}
+	showHints(context, [{ hints }]);
 	return refused;
 }

@@ -297,12 +297,10 @@ export const firstRequests = (
 /** Tells the user once what each request's check has found, if the request can be sent all the same. */
 export function showHints(
 	context: Pick<IExecuteFunctions, 'addExecutionHints'>,
-	jobs: readonly Job[],
+	jobs: ReadonlyArray<Pick<Job, 'hints'>>,
 ): void {
 	const messages = new Set(jobs.flatMap(({ hints }) => hints));
-	for (const message of messages) {
-		hint(context, message, 'warning');
-	}
+	for (const message of messages) hint(context, message, 'warning');
 }
 
 /** Whether the service itself fetches page after page for the request. */

@@ -305,6 +305,21 @@ describe('a call that gave no answer', () => {
 		expect(tried.posted()).toEqual([]);
 	});
 
+	it.each([
+		['is sent only if nothing speaks against it', [own('1')], 'the books are closed'],
+		['stands if it is found, whatever speaks against it', [sentAs('2'), own('1')], '2'],
+	])('of an earlier try %s', async (_what, records, end) => {
+		const events: JournalEvent[] = [
+			{ event: 'cursor', connectionId: CONNECTION, cursor: { ids: ['1'], at: 'T1' } },
+			{ event: 'sent', slot: '0', key: madeWrite.key },
+		];
+		const tried = tryOf(records, { events });
+		tried.run.withheld = new Map([['0', new Error('the books are closed')]]);
+		expect(await ended(tried.run)).toBe(end);
+		expect(tried.posted()).toEqual([]);
+		expect(knownFrom(tried.run.journal).unanswered.size).toBe(0);
+	});
+
 	it('is not looked for while another call is on its way', async () => {
 		const second: Write = {
 			...madeWrite,
