@@ -96,7 +96,7 @@ export const takenNameError = (
 	new FormError(
 		`No ${noun} has the ${key?.label ?? 'name'} "${value}", but there is one called "${nameOfRecord(record)}".`,
 		mayBeOwn
-			? `This item has most likely created it, without that value. Set it by hand or with Data Extension, and press Retry. It is ${inList(record)}.`
+			? `This item has most likely created it, without that value. Set it by hand or with Data Extension > Set, and press Retry. It is ${inList(record)}.`
 			: `Nothing was written, because two ${plural} can't have the same name. If it is the same one, correct it there. If it is not, give the new ${noun} another name. It is ${inList(record)}.`,
 	);
 
@@ -143,5 +143,5 @@ export const withoutCustomFieldError = (
 ): FormError =>
 	new FormError(
 		`The ${noun}${record ? ` ${inList(record)}` : ''} was created, but without its custom field "${field}".`,
-		`${reason} Set it by hand or with Data Extension. Until then, the ${noun} is not found by it.`,
+		`${reason} Set it by hand or with Data Extension > Set. Until then, the ${noun} is not found by it.`,
 	);
