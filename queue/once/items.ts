@@ -1,15 +1,19 @@
+import type { Unclear } from '../../quickbooks/qbxml/certainty';
 import type { Identified } from '../reader/history';
 import {
 	firstSlotIn,
 	readRoundOf,
+	STEP_WORDS_LENGTH,
 	stepPositionIn,
 	stepPositionOfSlot,
 } from '../requests/identifiers';
 import { wroteNothing } from '../requests/queuedRecord';
 import { externalGuidIn } from '../requests/requestId';
+import { changedIn } from '../requests/shownRequest';
 import type { Write } from '../requests/write';
 import type { RunFacts } from './decide';
 import type { JournalEvent, Known, Queued, Standing } from './journal';
+import { orderChanged } from './learn';
 import { type ItemWrites, type StepWrite, writesByItem } from './writesByItem';
 
 /** An item of several steps, as it is asked for now. */
@@ -196,25 +200,62 @@ export function placesIn(
 	return events;
 }
 
-/** The record that a request changes. */
-const CHANGED = /<(?:\w+Mod|DataExtDel)Rq\b[^]*?<(?:ListID|TxnID)>([^<]+)</;
+/**
+ * Why it can't be told which items a connection's requests of later steps are of: one has what another item asks for now.
+ * @param asked All items of the run on the connection, as they are asked for now.
+ * @param found The run's own requests there.
+ */
+export function whyStepsMoved(
+	{ own }: Pick<Known, 'own'>,
+	prefix: string,
+	asked: readonly AskedItem[],
+	found: readonly Identified[],
+): Unclear | undefined {
+	const now = new Map(asked.map((one) => [one.item, one]));
+	const strays = found.flatMap((one) => {
+		const position = stepPositionIn(prefix, one.identifier);
+		const isOpen = !own.has(one.record.id.toLowerCase()) && !wroteNothing(one.record);
+		if (!position || !isOpen) return [];
+		const { item, slot, step } = position;
+		const words = one.identifier.slice(prefix.length + slot.length + 1);
+		const ownWords = now.has(item) ? now.get(item)?.wordsAt(step) : [];
+		const isOwn = !ownWords || ownWords.some((word) => words.startsWith(word));
+		return isOwn ? [] : [{ ...one, step, words }];
+	});
+	for (const step of new Set(strays.map((stray) => stray.step))) {
+		const asksNow = new Set(asked.flatMap(({ wordsAt }) => wordsAt(step) ?? []));
+		const other = strays.find(
+			(stray) => stray.step === step && asksNow.has(stray.words.slice(0, STEP_WORDS_LENGTH)),
+		);
+		if (other) return orderChanged(other);
+	}
+	return undefined;
+}
+
+/** The records that a write changes. Undefined if nobody can tell. */
+export const recordsChanged = ({ changed, record }: Queued) => changed ?? changedIn(record);
+
+/** Stands for any record of a connection. */
+const ANY = '*';
 
 /**
- * In which round a record was last changed by an item before another one, as their requests say. That is later than the other one's own
- * change if the first one had failed, or had nothing to change, before a Retry.
+ * In which round a record was last changed by an item before another one, or may have been, as their requests say. That is later than the
+ * other one's own change if the first one had failed, or had nothing to change, before a Retry.
  * @param isRefused Tells what has certainly changed nothing, by the ID of the request.
  */
 export function changesBefore({ steps }: ItemWrites, isRefused: (id: string) => boolean) {
 	const changes = new Map<string, Array<{ number: number; round: number }>>();
-	for (const { connectionId, record, position } of [...steps.values()].flat()) {
-		const [, changed] = CHANGED.exec(String(record.request_xml)) ?? [];
-		if (changed === undefined || isRefused(record.id)) continue;
-		const one = { number: parseInt(position.item, 10), round: position.round };
-		const name = `${connectionId} ${changed}`;
-		changes.set(name, [...(changes.get(name) ?? []), one]);
+	for (const write of [...steps.values()].flat()) {
+		if (isRefused(write.record.id)) continue;
+		const one = { number: parseInt(write.position.item, 10), round: write.position.round };
+		for (const { value } of recordsChanged(write) ?? [{ value: ANY }]) {
+			const name = `${write.connectionId} ${value}`;
+			changes.set(name, [...(changes.get(name) ?? []), one]);
+		}
 	}
-	return (name: string, item: string): number =>
-		(changes.get(name) ?? [])
+	return (connectionId: string, changed: string, item: string): number =>
+		[changed, ANY]
+			.flatMap((value) => changes.get(`${connectionId} ${value}`) ?? [])
 			.filter(({ number }) => number < parseInt(item, 10))
 			.reduce((latest, { round }) => Math.max(latest, round), 0);
 }

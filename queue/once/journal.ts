@@ -2,6 +2,7 @@ import type { Warning } from '../../quickbooks/qbxml/answer';
 import type { QueueCursor } from '../reader/scanQueue';
 import { stepPositionOfSlot } from '../requests/identifiers';
 import type { QueuedRecord } from '../requests/queuedRecord';
+import type { NamedRecord } from '../requests/shownRequest';
 
 /**
  * What there was of an order before this run: nothing, a record that was removed, or one that stands, with the same contents, with
@@ -26,6 +27,8 @@ export interface Queued {
 	execution: string;
 	/** For what is written for an order. */
 	earlier?: Earlier;
+	/** The records that it changes, for a write of a later step. Without it, only its record may tell. */
+	changed?: readonly NamedRecord[];
 	/** Of the record that it adds, if it has one. */
 	externalGuid?: string;
 	/** The ID of the request instead of which it was queued, if it was (see `Write`). */

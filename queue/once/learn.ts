@@ -1,4 +1,5 @@
 import { groupBy } from '../../quickbooks/json/groupBy';
+import type { JsonObject } from '../../quickbooks/json/object';
 import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Identified } from '../reader/history';
 import { isSentAs, recognise } from '../reader/recognise';
@@ -6,6 +7,7 @@ import type { Gained } from '../reader/scanQueue';
 import { nameOf, namesIn, stepPositionIn } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord, wroteNothing } from '../requests/queuedRecord';
 import { externalGuidIn } from '../requests/requestId';
+import { changedIn } from '../requests/shownRequest';
 import type { Standing } from '../requests/standing';
 import type { Write } from '../requests/write';
 import {
@@ -31,10 +33,12 @@ function withoutAnswer(record: QueuedRecord): QueuedRecord {
  */
 export function queuedAs(
 	{ execution }: Pick<RunFacts, 'execution'>,
-	{ slot, key, identifier, identity, connectionId, externalGuid: own, replaces }: Write,
+	write: Write,
 	record: QueuedRecord,
 	earlier: Earlier,
 ): JournalEvent {
+	const { slot, key, identifier, identity, connectionId, externalGuid: own, replaces } = write;
+	const changed = write.position && changedIn((write.request.body ?? {}) as JsonObject);
 	// What another execution has queued has a GUID of its own, or none.
 	const externalGuid = existedBefore(earlier) ? externalGuidIn(record) : own;
 	return {
@@ -46,6 +50,7 @@ export function queuedAs(
 		record: withoutAnswer(record),
 		execution,
 		...(identity === 'order' && { earlier }),
+		...(changed && { changed }),
 		...(externalGuid !== '' && { externalGuid }),
 		...(replaces !== undefined && { replaces }),
 	};
@@ -117,8 +122,8 @@ export function whyUnsure(
 }
 
 /**
- * Why a Retry can't tell what a connection's requests stand for: one is there for an item that goes to another connection now, so that
- * the items come in another order.
+ * Why it can't be told what a connection's requests stand for: one has what another item asks for now, or is there for an item that goes
+ * to another connection now.
  * @param writes What the run is going to queue on all connections.
  */
 export function whyMoved(
@@ -130,17 +135,22 @@ export function whyMoved(
 	const elsewhere = new Set(
 		writes.filter((write) => write.connectionId !== connectionId).map(nameOf),
 	);
-	const other = found.find(
-		({ record, identifier }) =>
-			!own.has(record.id.toLowerCase()) &&
-			!wroteNothing(record) &&
-			namesIn(prefix, identifier).some((name) => elsewhere.has(name)),
-	);
-	return (
-		other &&
-		unclear(`the request ${other.record.id} is of an item that goes to another connection now`)
-	);
+	// An agent has no items: what it asks for is found by its words.
+	const firsts = writes.filter(({ position, key, slotPrefix }) => !position && key !== slotPrefix);
+	const keys = new Set(firsts.map(({ key }) => key));
+	const words = new Set(firsts.map(({ key, slotPrefix }) => key.slice(slotPrefix.length)));
+	const other = found.find(({ record, identifier }) => {
+		const [start = '', key = start] = namesIn(prefix, identifier);
+		const isOther = !keys.has(key) && words.has(key.slice(start.length));
+		const isOpen = !own.has(record.id.toLowerCase()) && !wroteNothing(record);
+		return isOpen && (isOther || elsewhere.has(start));
+	});
+	return other && orderChanged(other);
 }
+
+/** Why it can't be told which item a request is of. */
+export const orderChanged = ({ record }: Pick<Identified, 'record'>): Unclear =>
+	unclear(`the items come in another order than when the request ${record.id} was queued`);
 
 /** A request that may be one of the writes, and how much it is like that. */
 interface Candidate extends Identified {

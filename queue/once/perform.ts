@@ -270,12 +270,15 @@ async function lookForReplacement(
 
 /** The run's own requests in a connection's queue, as far as they are found. */
 async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> {
-	const { service, prefix, isRetry } = run;
-	if (!isRetry) {
+	const { service, prefix } = run;
+	const known = knownFrom(run.journal);
+	if (!run.isRetry) {
 		const fits = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
 		const own = await searchRequests(service, connectionId, prefix, fits);
+		// What n8n runs again from its beginning may have other items by now, or the same in another order, as on Retry.
+		run.isRetry = own.length > 0 && known.own.size === 0;
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));
-		return { found: found.reverse() };
+		if (!run.isRetry) return { found: found.reverse() };
 	}
 	const own = writesTo(run, connectionId);
 	const shared = sharedIdentifiers(run, own);
@@ -287,7 +290,6 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
 		isOurs: run.isOurs,
 		limit: MOST_LISTED,
 	});
-	const known = knownFrom(run.journal);
 	const fits = (one: string) => one.startsWith(prefix) || shared.has(one);
 	const { found, doubt } = await shownIn(history, fits, known.own);
 	const moved = whyMoved(known, run.writes, { connectionId, prefix }, found);

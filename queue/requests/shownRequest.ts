@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../quickbooks/json/object';
 import { answerIn } from '../../quickbooks/qbxml/answer';
 import { listOf } from '../../quickbooks/qbxml/answerFromJson';
 import {
@@ -78,7 +79,7 @@ function shownInXml(xml: unknown): ShownRequest | undefined {
 export function shownRequest({
 	request_json: json,
 	request_xml: xml,
-}: QueuedRecord): ShownRequest | undefined {
+}: JsonObject): ShownRequest | undefined {
 	return shownInJson(json) ?? shownInXml(xml);
 }
 
@@ -88,6 +89,27 @@ export function iteratorIn({ request_json: json, request_xml: xml }: QueuedRecor
 	const attributes = isObject(request) ? request.attributes : undefined;
 	const [, inXml] = /<[\w.:-]+Rq\s[^<]*?\biterator\s*=\s*["']\s*(\w*)/.exec(textOf(xml)) ?? [];
 	return (isObject(attributes) && identifierOf(attributes.iterator)) || inXml;
+}
+
+/** A record in the books, by its ID. */
+export interface NamedRecord {
+	by: 'ListID' | 'TxnID';
+	value: string;
+}
+
+/** The records that a request changes. Undefined if we can't see what it asks for. */
+export function changedIn(record: JsonObject): NamedRecord[] | undefined {
+	const { query, content } = shownRequest(record) ?? {};
+	if (query === undefined) return undefined;
+	if (!/(?:Mod|DataExtDel)$/.test(query)) return [];
+	const [element = {}] = Object.values(content ?? {}).filter(isObject);
+	const { ListObjRef } = element;
+	const { TxnID, ListID } = { ...(isObject(ListObjRef) && ListObjRef), ...element };
+	const named =
+		TxnID === undefined
+			? { by: 'ListID' as const, value: textOf(ListID) }
+			: { by: 'TxnID' as const, value: textOf(TxnID) };
+	return named.value === '' ? undefined : [named];
 }
 
 /** Which query a record belongs to, from its request or its answer. Undefined if it shows neither. */

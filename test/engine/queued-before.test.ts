@@ -126,17 +126,36 @@ test('after a crash, nothing is sent twice where the items go to other connectio
 	expect(await service.requestsOf(one)).toHaveLength(1);
 });
 
-test('an item whose values change from try to try, such as the time of day, is written once', async () => {
+test('an item that has other values when n8n begins the execution again is not taken for written', async () => {
 	const connectionId = await service.newConnection();
 	const form = invoices(connectionId);
 	const executionId = 'changing';
-	const [first, second] = [
-		await runOperation(service, 'invoice.create', form, { items: [{ number: 'A' }], executionId }),
-		await runOperation(service, 'invoice.create', form, { items: [{ number: 'B' }], executionId }),
-	];
+	await runOperation(service, 'invoice.create', form, { items: [{ number: 'A' }], executionId });
+	const items = [{ number: 'B' }];
+	const again = await runOperation(service, 'invoice.create', form, { items, executionId });
+	expect(again.error?.message).toBe('The original execution queued this item with other values.');
 	const queued = await service.requestsOf(connectionId);
 	expect(queued.map(({ request_xml: xml }) => numberIn(xml))).toEqual(['A']);
-	expect(second.items[0].json.id).toBe(first.items[0].json.id);
+});
+
+test('when n8n begins the execution again with an item more, nothing is sent twice', async () => {
+	const connectionId = await service.newConnection();
+	const form = { ...invoices(connectionId) };
+	const executionId = 'inserted';
+	const [A, B, C] = [{ number: 'A' }, { number: 'B' }, { number: 'C' }];
+	await runOperation(service, 'invoice.create', form, { items: [A, B], executionId });
+	const again = await runOperation(service, 'invoice.create', form, {
+		items: [C, A, B],
+		executionId,
+		onError: 'continueRegularOutput',
+	});
+	expect(again.items.map(({ json }) => String(json.error))).toEqual([
+		expect.stringContaining('with other values'),
+		expect.stringContaining('with other values'),
+		'It is unknown what the original execution queued.',
+	]);
+	const queued = await service.requestsOf(connectionId);
+	expect(queued.map(({ request_xml: xml }) => numberIn(xml)).sort()).toEqual(['A', 'B']);
 });
 
 /** A node of this name that runs once for each item. */

@@ -211,9 +211,8 @@ async function prepare(
 				...(await writtenUnderOthers(rounds, own)),
 				...(operation.goesOn ? writtenInOtherPlaces(knownFrom(run.journal), own) : []),
 			]);
-			for (const [itemIndex, one] of written) {
+			for (const [itemIndex, one] of written)
 				setAside(run.context, failures, changedSince(one), itemIndex);
-			}
 			// Of thousands of items with several requests each, there are more than a call takes arguments.
 			ready.push(own.filter(({ itemIndex }) => !written.has(itemIndex)));
 		} catch (error) {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestError } from '../../../queue/calls/errors';
 import type { Earlier } from '../../../queue/once/journal';
+import type { NamedRecord } from '../../../queue/requests/shownRequest';
 import type { Form } from '../../../quickbooks/form/form';
 import { type AnswerRecord, recordsIn } from '../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
@@ -46,8 +47,8 @@ export interface Progress extends Asking {
 	earlier?: Earlier;
 	/** The `ExternalGUID` of each request that adds a record, in the order of the requests. */
 	externalGuids: readonly string[];
-	/** The first request in XML, if the service shows it so. */
-	requestXml?: string;
+	/** The record that the first request changes, if anybody can tell. */
+	changed?: NamedRecord;
 }
 
 /** What an item asks for next. */

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { settled } from '../../../../queue/calls/settled';
 import { shortHash } from '../../../../queue/calls/shortHash';
-import { type AskedItem, placesIn } from '../../../../queue/once/items';
+import { type AskedItem, placesIn, whyStepsMoved } from '../../../../queue/once/items';
 import {
 	type JournalEvent,
 	type Known,
@@ -12,7 +12,7 @@ import {
 	type Standing,
 } from '../../../../queue/once/journal';
 import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
-import { changedSince } from '../../../../queue/once/writeErrors';
+import { changedSince, unknownRun } from '../../../../queue/once/writeErrors';
 import { writesByItem } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { isCertainlyRefused } from '../../../../queue/reader/outcomes';
@@ -130,9 +130,8 @@ export async function begin(rounds: Rounds): Promise<Awaited[]> {
 	const items = [...forms].map(([itemIndex, form]) => askedOf(rounds, form, itemIndex));
 	const { events, awaited, changed, fresh } = resumed(knownFrom(journal), run, operation, items);
 	for (const event of events) note(journal, event);
-	for (const { itemIndex, written } of changed) {
+	for (const { itemIndex, written } of changed)
 		setAside(context, failures, changedSince(written), itemIndex);
-	}
 	// What was read before a crash may be old. The round is another one if anything was written after it.
 	const naming = namingOf(rounds);
 	const turns = fresh.map((turn) => {
@@ -195,9 +194,7 @@ export async function goOn(
 			if (!refused.has(itemIndex)) continue;
 			note(run.journal, { event: 'failed', item, execution: endsIn(rounds) });
 		}
-		for (const [itemIndex, error] of refused) {
-			setAside(run.context, failures, error, itemIndex);
-		}
+		for (const [itemIndex, error] of refused) setAside(run.context, failures, error, itemIndex);
 		const ready = made.filter(({ itemIndex }) => !refused.has(itemIndex));
 		const jobs = ready.flatMap((turn) => turn.jobs);
 		showHints(run.context, jobs);
@@ -291,15 +288,16 @@ export function failureOf(
 
 /** Finds out what the run has in a connection's queue, and where its items stand there. */
 export async function takeOverSteps(
-	{ run, operation, isTool }: Rounds,
+	rounds: Rounds,
 	connectionId: string,
 	forms: ReadonlyMap<number, Form>,
 ): Promise<void> {
-	const asked = [...forms].map(([itemIndex, form]) => ({
-		item: itemNameOf(isTool, form, itemIndex),
-	}));
+	const { run, operation, isTool } = rounds;
+	const asked = [...forms].map(([itemIndex, form]) => askedOf(rounds, form, itemIndex));
 	const steps = Object.keys(operation.steps ?? {});
 	const found = await lookForRun(run, connectionId);
+	const moved = !isTool && whyStepsMoved(knownFrom(run.journal), run.prefix, asked, found);
+	if (moved) throw unknownRun(moved.because);
 	const events = placesIn(knownFrom(run.journal), run, { connectionId, asked, steps }, found);
 	for (const event of events) note(run.journal, event);
 }

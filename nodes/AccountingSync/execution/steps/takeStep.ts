@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { QueueError, UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import { recordsChanged } from '../../../../queue/once/items';
 import type { Known, LostCall, Standing } from '../../../../queue/once/journal';
 import { mayHaveWritten } from '../../../../queue/once/writesByItem';
 import type { Outcomes } from '../../../../queue/reader/checkCompletion';
@@ -90,6 +91,7 @@ export function takeStep(
 	const { [item.step]: step } = steps;
 	if (!step) throw new Error(`${operation.name} has no step ${item.step}.`);
 	const ended = endedRequests(standpoint, item, awaited);
+	const first = known.queued.get(item.slots[0]);
 	const progress: Progress = {
 		form,
 		qbxml,
@@ -105,8 +107,8 @@ export function takeStep(
 		queuedAt: item.slots.map((slot) =>
 			String(known.queued.get(slot)?.record.inserted_at ?? known.lost.get(slot)?.at ?? ''),
 		),
-		earlier: known.queued.get(item.slots[0])?.earlier,
-		requestXml: String(known.queued.get(item.slots[0])?.record.request_xml ?? ''),
+		earlier: first?.earlier,
+		changed: first && recordsChanged(first)?.[0],
 		externalGuids: item.slots.map(
 			(slot) => known.queued.get(slot)?.externalGuid ?? known.lost.get(slot)?.externalGuid ?? '',
 		),

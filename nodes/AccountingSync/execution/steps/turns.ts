@@ -259,11 +259,13 @@ export function turnsAfter(
 		}
 		try {
 			const next = take(item, requests, form);
-			const changes = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			const own = [next.changes ?? []].flat();
+			const changes = own.map((one) => `${connectionId} ${one}`);
 			const isDone = !isFurther(next);
-			const isOver = (one: string) => changedBefore(one, name) > roundOf(item, { prefix });
+			const round = roundOf(item, { prefix });
+			const isOver = own.some((one) => changedBefore(connectionId, one, name) > round);
 			const bound = !isDone && isBound(next, form, steps);
-			if (isDone && changes.some(isOver)) idleItems.push({ item: name, waitsFor: changes });
+			if (isDone && isOver) idleItems.push({ item: name, waitsFor: changes });
 			else if (!(isDone && hasWritten))
 				idleItems.push({ item: name, changes, isDone, isBound: bound });
 			const { warnings: before = [] } = item;

@@ -247,10 +247,10 @@ export function changeSteps(plan: ChangePlan): Steps {
 	const readWritten = (progress: Progress) => {
 		const { base } = keptIn(progress);
 		if (base) return readAgain(progress, base);
-		const [, by, value] = /<(ListID|TxnID)>([^<]+)</.exec(progress.requestXml ?? '') ?? [];
-		if (value === undefined) return undefined;
-		const query = qbxmlOf(kind.query);
-		return { requests: [readWhole(kind, progress, { query, by, value })], changes: value };
+		const { changed } = progress;
+		if (!changed) return undefined;
+		const one = { query: qbxmlOf(kind.query), ...changed };
+		return { requests: [readWhole(kind, progress, one)], changes: changed.value };
 	};
 
 	const extension = (

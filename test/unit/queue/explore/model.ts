@@ -211,7 +211,7 @@ export function playable(
 			({ plan, phase }) => plan === own.plan && phase === 'queueing',
 		);
 		if (isTaken && !world.hasSeveralProcesses) return;
-		const begin = (form: number) => (draft: State, self: Execution) => {
+		const begin = (form: number) => (_: State, self: Execution) => {
 			self.form = form;
 			const known = knownFrom(self.journal);
 			const isFirst = self.items[self.at].replaces === undefined;
@@ -222,10 +222,7 @@ export function playable(
 					.map((request) => shown(request, reading))
 					.map((record) => ({ record, identifier: requestIdIn(record) ?? '' }))
 					.filter(({ identifier }) => identifier.startsWith(prefix));
-				noteIn(
-					self,
-					...takenOver(known, { ...factsOf(self), prefix }, writesIn(draft, self), found),
-				);
+				self.isRetry = found.length > 0;
 			}
 			noteIn(self, { event: 'turn', round: isFirst ? known.round : known.round + 1 });
 			if (planOf(world, self).areMany) noteCursor(state, self);

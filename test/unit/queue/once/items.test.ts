@@ -1,13 +1,16 @@
 import {
+	type AskedItem,
 	changesBefore,
 	placesIn,
 	placesOf,
 	roundFor,
 	turnsOf,
+	whyStepsMoved,
 	writtenInOtherPlaces,
 } from '../../../../queue/once/items';
 import { type JournalEvent, knownFrom, newJournal, note } from '../../../../queue/once/journal';
 import { writesByItem } from '../../../../queue/once/writesByItem';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 import { queuedInvoice } from '../support/records';
 
 const PREFIX = 'n8n-AAAAAAAAAAAAAAAA-';
@@ -416,41 +419,46 @@ test('an item waits for one after it that can not begin anew', () => {
 });
 
 describe('in which round an item before has changed the same', () => {
-	const change = (slot: string, xml: string, connectionId = 'c') =>
+	const inXml = (request: string) =>
+		`<QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
+	const change = (slot: string, xml: string | undefined, connectionId = 'c', more: object = {}) =>
 		({
 			...queued(slot),
 			connectionId,
-			record: { id: slot, request_xml: xml },
+			record: { id: slot, ...(xml !== undefined && { request_xml: inXml(xml) }) },
+			...more,
 		}) as unknown as JournalEvent;
 	const mod = (id: string) =>
 		`<InvoiceModRq requestID="x"><InvoiceMod><TxnID>${id}</TxnID></InvoiceMod></InvoiceModRq>`;
 	const before = (name: string, item: string, ...events: readonly JournalEvent[]) =>
-		changesBefore(writesByItem(known(...events)), (id) => id === '0r9s1')(name, item);
+		changesBefore(writesByItem(known(...events)), (id) => id === '0r9s1')('c', name, item);
 
 	it('is the last one', () => {
 		const all = [change('0r4s1', mod('A')), change('1r5s1', mod('A')), change('0r2s1', mod('A'))];
-		expect(before('c A', '2', ...all)).toBe(5);
-		expect(before('c A', '1', ...all)).toBe(4);
-		expect(before('c A', '10', ...all)).toBe(5);
-		expect(before('c A', '0', ...all)).toBe(0);
+		expect(before('A', '2', ...all)).toBe(5);
+		expect(before('A', '1', ...all)).toBe(4);
+		expect(before('A', '10', ...all)).toBe(5);
+		expect(before('A', '0', ...all)).toBe(0);
 	});
 
 	it.each([
-		[
-			'a custom field',
-			'<DataExtModRq><ListObjRef><ListID>A</ListID></ListObjRef></DataExtModRq>',
-			4,
-		],
-		['one that is emptied', '<DataExtDelRq><TxnID>A</TxnID></DataExtDelRq>', 4],
 		['another record', mod('B'), 0],
 		['a record that is created', '<InvoiceAddRq><TxnID>A</TxnID></InvoiceAddRq>', 0],
 	])('counts what it says of %s', (_what, xml, round) => {
-		expect(before('c A', '1', change('0r4s1', xml))).toBe(round);
+		expect(before('A', '1', change('0r4s1', xml))).toBe(round);
+	});
+
+	it('counts what the item itself knows, and what nobody can tell', () => {
+		const sent = { changed: [{ by: 'TxnID', value: 'A' }] };
+		expect(before('A', '1', change('0r4s1', undefined, 'c', sent))).toBe(4);
+		expect(before('B', '1', change('0r4s1', undefined, 'c', sent))).toBe(0);
+		expect(before('B', '1', change('0r4s1', undefined))).toBe(4);
+		expect(before('B', '1', change('0r4s1', undefined, 'd'))).toBe(0);
 	});
 
 	it('counts neither what was refused, nor other connections', () => {
-		expect(before('c A', '1', change('0r9s1', mod('A')))).toBe(0);
-		expect(before('c A', '1', change('0r4s1', mod('A'), 'd'))).toBe(0);
+		expect(before('A', '1', change('0r9s1', mod('A')))).toBe(0);
+		expect(before('A', '1', change('0r4s1', mod('A'), 'd'))).toBe(0);
 	});
 });
 
@@ -464,6 +472,50 @@ test('an item waits for one that comes after it, too', () => {
 		goOn: ['1'],
 		beginAnew: [],
 		deferred: [],
+	});
+});
+
+describe('why it can not be told which items requests of later steps are of', () => {
+	const asks = (item: string, words: readonly string[] | undefined): AskedItem => ({
+		item,
+		formHash: '',
+		wordsAt: (step) => (step === 1 ? words : ['others']),
+	});
+	const at = (slot: string, words: string, record = queuedInvoice(`of ${slot}`)) => ({
+		record,
+		identifier: `${PREFIX}${slot}-${words}-mark`,
+	});
+	const moved = unclear(
+		'the items come in another order than when the request of 0r2s1 was queued',
+	);
+	const items = [asks('0', ['bbbbbb']), asks('1', ['aaaaaa'])];
+
+	it.each([
+		['another item asks for it now', items, at('0r2s1', 'aaaaaa'), moved],
+		['the item is there no more', items.slice(1), at('0r2s1', 'aaaaaa'), moved],
+		['the item asks for it, as another does', items, at('0r2s1', 'bbbbbb'), undefined],
+		['no item asks for it', items, at('0r2s1', 'cccccc'), undefined],
+		['another item asks for it at another step', items, at('0r2s2', 'aaaaaa'), undefined],
+		[
+			'the form of the item does not tell',
+			[asks('0', undefined), asks('1', ['aaaaaa'])],
+			at('0r2s1', 'aaaaaa'),
+			undefined,
+		],
+		[
+			'it was refused',
+			items,
+			at('0r2s1', 'aaaaaa', queuedInvoice('r', { is: 'refused' })),
+			undefined,
+		],
+		['it is the item’s first', items, at('0', 'aaaaaa'), undefined],
+	])('if %s', (_why, asked, found, expected) => {
+		expect(whyStepsMoved(known(), PREFIX, asked, [found])).toEqual(expected);
+	});
+
+	it('does not ask about what is known', () => {
+		const found = at('0r2s1', 'aaaaaa', queuedInvoice('R'));
+		expect(whyStepsMoved(known(queued('0r2s1', 'R')), PREFIX, items, [found])).toBeUndefined();
 	});
 });
 

@@ -213,7 +213,7 @@ describe('identifiers that the user may have given to other requests', () => {
 	it('do not tell where an item goes to another connection now', () => {
 		const on = { connectionId: 'another', prefix: PREFIX };
 		const found = { record: queuedInvoice('r1'), identifier: madeWrite.identifier };
-		const because = 'the request r1 is of an item that goes to another connection now';
+		const because = 'the items come in another order than when the request r1 was queued';
 		expect(whyMoved(knownOf(), [madeWrite], on, [found])).toEqual(unclear(because));
 		const refused = { ...found, record: queuedInvoice('r1', { is: 'refused' }) };
 		expect(whyMoved(knownOf(), [madeWrite], on, [refused])).toBeUndefined();
@@ -221,6 +221,38 @@ describe('identifiers that the user may have given to other requests', () => {
 		expect(whyMoved(own, [madeWrite], on, [found])).toBeUndefined();
 		const { connectionId } = madeWrite;
 		expect(whyMoved(knownOf(), [madeWrite], { ...on, connectionId }, [found])).toBeUndefined();
+	});
+});
+
+describe('items that come in another order', () => {
+	const { connectionId } = madeWrite;
+	const on = { connectionId, prefix: PREFIX };
+	const write = (item: number, words: string): Write => {
+		const slotPrefix = `${PREFIX}${item}-`;
+		return { ...madeWrite, slot: String(item), slotPrefix, key: `${slotPrefix}${words}` };
+	};
+	const found = (start: string, is?: 'refused') => ({
+		record: queuedInvoice('r1', { is }),
+		identifier: `${PREFIX}${start}-mark1`,
+	});
+	const moved = unclear('the items come in another order than when the request r1 was queued');
+	const writes = [write(0, 'bbbbbbbb'), write(1, 'aaaaaaaa')];
+
+	it.each([
+		['another item asks for it now', writes, found('0-aaaaaaaa'), moved],
+		['its item is there no more', writes, found('2-aaaaaaaa'), moved],
+		['its item asks for it, as another one does', writes, found('0-bbbbbbbb'), undefined],
+		['no item asks for it', writes, found('0-cccccccc'), undefined],
+		['it was refused', writes, found('0-aaaaaaaa', 'refused'), undefined],
+		['it is of a later step', writes, found('0r2s1-aaaaaa'), undefined],
+		[
+			'an agent asks for it',
+			[{ ...madeWrite, slotPrefix: madeWrite.key }],
+			found('1-aaaaaaaa'),
+			undefined,
+		],
+	])('can not be told apart if %s', (_why, own, request, expected) => {
+		expect(whyMoved(knownOf(), own, on, [request])).toEqual(expected);
 	});
 });
 

@@ -1,5 +1,10 @@
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
-import { identifierIn, queryIn, shownRequest } from '../../../../queue/requests/shownRequest';
+import {
+	changedIn,
+	identifierIn,
+	queryIn,
+	shownRequest,
+} from '../../../../queue/requests/shownRequest';
 
 const record = (more: object): QueuedRecord => ({ id: 'r1', state: 'waiting', ...more });
 const inXml = (requests: string) =>
@@ -85,4 +90,53 @@ it.each([
 	expect(shownRequest(record(more))).toBeUndefined();
 	expect(queryIn(record(more))).toBeUndefined();
 	expect(identifierIn(record(more))).toBeUndefined();
+});
+
+describe('the records that a request changes', () => {
+	const json = (name: string, inside: unknown) =>
+		inJson({ name: `${name}Rq`, children: [{ name, children: inside }] });
+	const ref = { name: 'CustomerRef', children: [{ name: 'ListID', text: 'C' }] };
+
+	it.each([
+		[
+			'a transaction',
+			inXml(
+				'<InvoiceModRq><InvoiceMod><TxnID>A</TxnID><CustomerRef><ListID>C</ListID></CustomerRef></InvoiceMod></InvoiceModRq>',
+			),
+			[{ by: 'TxnID', value: 'A' }],
+		],
+		[
+			'the same in JSON',
+			json('InvoiceMod', [ref, { name: 'TxnID', text: 'A' }]),
+			[{ by: 'TxnID', value: 'A' }],
+		],
+		[
+			'a record of a list',
+			json('CustomerMod', [{ name: 'ListID', text: 'A' }]),
+			[{ by: 'ListID', value: 'A' }],
+		],
+		[
+			'a custom field',
+			inXml(
+				'<DataExtModRq><DataExtMod><ListObjRef><ListID>A</ListID></ListObjRef></DataExtMod></DataExtModRq>',
+			),
+			[{ by: 'ListID', value: 'A' }],
+		],
+		[
+			'a custom field that is emptied',
+			inXml('<DataExtDelRq><DataExtDel><TxnID>A</TxnID></DataExtDel></DataExtDelRq>'),
+			[{ by: 'TxnID', value: 'A' }],
+		],
+		['nothing, if one is created', json('InvoiceAdd', [ref]), []],
+		['nobody knows what, if only its start is shown', inJson({ name: 'InvoiceModRq' }), undefined],
+		[
+			'nobody knows what, if only the first level is shown',
+			inJson({ name: 'InvoiceModRq', children: [{ name: 'InvoiceMod', text: '' }] }),
+			undefined,
+		],
+		['nobody knows what, if it names no record', json('InvoiceMod', [ref]), undefined],
+		['nobody knows what, if it is not shown', record({}), undefined],
+	])('%s', (_what, request, expected) => {
+		expect(changedIn(request)).toEqual(expected);
+	});
 });

@@ -27,7 +27,7 @@ import {
 	type RunFacts,
 	untouched,
 } from '../../../../../queue/once/decide';
-import { placesIn, writtenInOtherPlaces } from '../../../../../queue/once/items';
+import { placesIn, whyStepsMoved, writtenInOtherPlaces } from '../../../../../queue/once/items';
 import {
 	type Journal,
 	type JournalEvent,
@@ -321,12 +321,19 @@ export function playable(world: World): Playable<State> {
 		});
 		const { isRetry } = own;
 		const sought = soughtBefore(operation, jobs.flat(), { isContinued, isRetry });
-		if (sought !== 'nothing') self = lookForRun(state, self, jobs.flat());
+		if (sought !== 'nothing') {
+			const { found } = ownRequests(state, self);
+			const isBegunAgain = found.length > 0 && knownFrom(self.journal).own.size === 0;
+			self = { ...self, isRetry: isRetry || isBegunAgain };
+			self = lookForRun(state, self, jobs.flat());
+		}
 		if (sought === 'steps') {
 			const steps = Object.keys(operation.steps ?? {});
 			const { found } = ownRequests(state, self);
 			const on = { connectionId: CONNECTION_ID, asked: asked(own), steps };
-			self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
+			const moved = whyStepsMoved(knownFrom(self.journal), prefixOf(self), on.asked, found);
+			if (moved) for (const { itemIndex } of on.asked) failed(itemIndex, moved.because);
+			else self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
 		}
 		if (operation.goesOn) {
 			const elsewhere = writtenInOtherPlaces(knownFrom(self.journal), jobs.flat());
@@ -702,6 +709,10 @@ export function playable(world: World): Playable<State> {
 		const again: Execution = { ...anew, saved: own.saved, isWoken: undefined };
 		const tells = 'crashes. n8n runs it again and has nothing of it';
 		yield* does(state, again, tells, {}, 'crash, and again');
+		if (planOf(own).otherForms && !own.isChanged) {
+			const others = `${tells}; its items are others by then`;
+			yield* does(state, { ...again, isChanged: true }, others, {}, 'crash, and other items');
+		}
 		if (own.saved.events.length > 0) {
 			const { asleep, saved } = own;
 			const handed: Execution = {

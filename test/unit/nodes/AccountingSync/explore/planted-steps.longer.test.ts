@@ -26,6 +26,7 @@ const REMOVED = 'A line is removed, and a colleague adds the same';
 const HIDDEN = 'Lines are added at a service that honours keys, or shows no identifiers';
 const SETTLED = 'An invoice is settled if its outcome is unknown';
 const SAYS_SO = 'An Update says whether it has changed anything';
+const REORDERED = 'Lines are added to two invoices, and the items come in another order';
 const UNDONE = 'An execution is undone';
 const FASTER = 'Two items change the same, and the second one was faster';
 
@@ -63,9 +64,16 @@ const faults: Record<string, Fault> = {
 		kind: 'The memos of two invoices are changed, and the items come in another order',
 		ends: /its memo is another one$/,
 	},
+	'lines are added again by an item that has another number': {
+		file: ITEMS,
+		of: 'if (other) return orderChanged(other);',
+		instead: '',
+		kind: REORDERED,
+		ends: /was added twice$/,
+	},
 	'what an earlier item has written over stays so': {
 		file: TURNS,
-		of: 'if (isDone && changes.some(isOver))',
+		of: 'if (isDone && isOver)',
 		instead: 'if (isDone && changes.length === 99)',
 		kind: FASTER,
 		ends: /the memo is "(?:before|ours)"$/,

@@ -24,6 +24,7 @@ export type Fault =
 	| 'deleted'
 	| 'crash'
 	| 'crash, and again'
+	| 'crash, and other items'
 	/** It seems dead, and another process runs it too, with nothing of it. */
 	| 'twice at once'
 	| 'stop'

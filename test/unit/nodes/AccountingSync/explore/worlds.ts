@@ -64,8 +64,8 @@ const invoiceIn = ({ company }: Books) =>
 	company.invoices.find(({ TxnID }) => TxnID === invoiceId) as
 		(Transaction & IDataObject) | undefined;
 
-const linesIn = (books: Books): IDataObject[] =>
-	(invoiceIn(books)?.InvoiceLineRet ?? []) as IDataObject[];
+const linesIn = ({ company }: Books): IDataObject[] =>
+	company.invoices.flatMap(({ InvoiceLineRet = [] }) => InvoiceLineRet as IDataObject[]);
 
 const countIn = (books: Books, description: string): number =>
 	linesIn(books).filter(({ Desc }) => Desc === description).length;
@@ -375,6 +375,12 @@ const memos = [0, 1].map((index) => ({
 	additionalFields: { memo: `memo ${index}` },
 }));
 
+/** Two items that add a line to one of two invoices. */
+const linesOfTwo = [0, 1].map((index) => ({
+	...addLine(`line ${index}`),
+	txnId: idAt(twoInvoices.books, index),
+}));
+
 const voiding = (more: Pick<World, 'plans'> & Partial<World>): World =>
 	world({
 		books: twoInvoices.books,
@@ -641,11 +647,31 @@ export const kinds: Readonly<Record<string, (isLong: boolean) => readonly World[
 			retries: 2,
 		}),
 	],
+	'Lines are added to two invoices, and the items come in another order': (isLong) => [
+		world({
+			books: twoInvoices.books,
+			plans: [
+				planOf('invoice.update', linesOfTwo, {
+					other: [...linesOfTwo].reverse(),
+					continuesOnFail: true,
+				}),
+			],
+			mayHappen: ['crash, and other items', 'another form', 'crash', ...(isLong ? everything : [])],
+			faults: 2,
+			always: onlyOnce('line 0', 'line 1'),
+			green: isThere,
+		}),
+	],
 	'The memos of two invoices are changed, and the items come in another order': (isLong) => [
 		world({
 			books: twoInvoices.books,
 			plans: [planOf('invoice.update', memos, { other: [...memos].reverse() })],
-			mayHappen: [...interruptions, ...(isLong ? everything : []), 'another form'],
+			mayHappen: [
+				...interruptions,
+				...(isLong ? everything : []),
+				'another form',
+				'crash, and other items',
+			],
 			faults: 2,
 			always: ({ company }) =>
 				memos.every(({ txnId, additionalFields: { memo } }) =>

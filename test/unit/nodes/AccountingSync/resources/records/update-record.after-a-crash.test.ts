@@ -83,8 +83,8 @@ describe('an Update of which nothing is known any more but its requests', () => 
 	});
 
 	it('reads the record that its custom field was set of, and holds it', () => {
-		const requestXml = '<DataExtMod><TxnDataExtType>Invoice</TxnDataExtType><TxnID>9-9</TxnID>';
-		const next = steps.extended.answered({ ...found(onlyFields, answer('')), requestXml });
+		const changed = { by: 'TxnID' as const, value: '9-9' };
+		const next = steps.extended.answered({ ...found(onlyFields, answer('')), changed });
 		expect(next).toMatchObject({ then: 'recalled', changes: '9-9' });
 		expect(JSON.stringify(next)).toContain('<InvoiceQueryRq><TxnID>9-9</TxnID>');
 	});
