@@ -220,9 +220,8 @@ export const webhookMethods = {
 			try {
 				if (this.getMode() === 'manual') {
 					// A test takes what is there, and its query shows that.
-					for (const one of scheduledQueries) {
+					for (const one of scheduledQueries)
 						if (!isOfStock(one)) await queueRun(this, one, url, {});
-					}
 					return true;
 				}
 				const { apiKey, webhookSecret } = await readCredential(this);
@@ -241,9 +240,8 @@ export const webhookMethods = {
 					);
 					// Saving an active workflow activates it again. That alone starts no extra run, unless the scheduled query is new.
 					const isSaved = this.getActivationMode() === 'update';
-					for (const [one, past] of pasts) {
+					for (const [one, past] of pasts)
 						if (!isSaved || !past.latest) await startRunOrSay(this, one, url, past);
-					}
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: firstNodeId(this),

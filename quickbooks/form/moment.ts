@@ -42,8 +42,18 @@ function shownBy(clock: Intl.DateTimeFormat, moment: number): number {
 	return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'));
 }
 
+/** How many moments are remembered. Thousands of items have the same few dates. */
+const MOST_SHOWN = 1_000;
+const shown = new Map<string, number>();
+
 /** What the clocks of a time zone show at a moment, as if it were UTC, in milliseconds since 1970. */
-const shownAt = (moment: number, timezone: string): number => shownBy(clockOf(timezone), moment);
+function shownAt(moment: number, timezone: string): number {
+	const name = `${moment} ${timezone}`;
+	const known = shown.get(name) ?? shownBy(clockOf(timezone), moment);
+	if (shown.size >= MOST_SHOWN) shown.clear();
+	shown.set(name, known);
+	return known;
+}
 
 const DAY = 24 * 60 * 60_000;
 

@@ -62,6 +62,7 @@ import type { QueueingOperation } from '../../operations/queueingOperation';
 import { upToLimit } from '../outcomes/limited';
 import { allRecords, resultsOf } from '../outcomes/results';
 import { warningsOn, withWarnings } from '../outcomes/warnings';
+import { showHints } from '../queueing/job';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
@@ -167,9 +168,7 @@ function showWrittenBefore(rounds: Rounds, awaited: readonly Awaited[]): void {
 			const at = Date.parse(String(queued.get(one.slot)?.record.inserted_at));
 			return order === undefined ? [] : [{ order, at, earlier: one.earlier }];
 		});
-	for (const message of writtenBeforeHints(orders, readerOf(context))) {
-		hint(context, message, 'warning');
-	}
+	showHints(context, [{ hints: writtenBeforeHints(orders, readerOf(context)) }]);
 }
 
 /** The items that requests belong to, counted from 1. */
@@ -432,9 +431,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	}
 	hint(context, nothingFoundHint(foundNothing, itemsIn(rounds, awaited)));
 	const isAlone = byItem(awaited).length === 1;
-	for (const message of leftOutHints(operation.finds ?? '', leftOut, isAlone)) {
-		hint(context, message, 'warning');
-	}
+	showHints(context, [{ hints: leftOutHints(operation.finds ?? '', leftOut, isAlone) }]);
 	const [first] = errors;
 	if (first && !context.continueOnFail()) {
 		throw withQueued(withOthers(first, rounds, finished), underWay);
@@ -665,9 +662,8 @@ export async function goOnAfterSleep(
 	const { simplify, requestsAtOnce, deadline, incomplete } = sleep;
 	const rounds = await roundsAfterSleep(context, operation, journal, sleep);
 	const waiting = waitingFor(rounds, sleep.awaited);
-	for (const [id, outcome] of Object.entries(woken?.found ?? {})) {
+	for (const [id, outcome] of Object.entries(woken?.found ?? {}))
 		waiting.outcomes.set(id, outcome as Outcome);
-	}
 	const result = await settled(
 		poll(
 			context,

@@ -2,6 +2,7 @@ import { endpointBody, isForEndpoint } from '../../../../quickbooks/filledIn/end
 import { recordValues } from '../../../../quickbooks/filledIn/recordValues';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { once } from '../../../../quickbooks/form/once';
 import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { invoice } from '../../../../quickbooks/records/invoice';
 import type { RecordForm } from '../../../../quickbooks/records/record';
@@ -55,4 +56,10 @@ function requireLines(body: NonNullable<RequestContent['body']>): typeof body {
 	throw new FormError('An invoice needs at least one line.', 'Add a line under Lines.');
 }
 
-export const createInvoice = createRecord(invoice, { endpoint, furtherOptions: [extraBodyFields] });
+/** Asked for several times of each of thousands of items. */
+const requests = once<Form, RequestContent | undefined>();
+
+export const createInvoice = createRecord(invoice, {
+	endpoint: (filledIn) => requests(filledIn, '', () => endpoint(filledIn)),
+	furtherOptions: [extraBodyFields],
+});
