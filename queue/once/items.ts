@@ -202,7 +202,7 @@ export function placesIn(
 
 /**
  * Why it can't be told which items a connection's requests of later steps are of: one has what another item asks for now.
- * @param asked All items of the run on the connection, as they are asked for now.
+ * @param asked All items of the run, as they are asked for now.
  * @param found The run's own requests there.
  */
 export function whyStepsMoved(
