@@ -97,10 +97,8 @@ export interface NamedRecord {
 	value: string;
 }
 
-/** The records that a request changes. Undefined if we can't see what it asks for. */
-export function changedIn(record: JsonObject): NamedRecord[] | undefined {
-	const { query, content } = shownRequest(record) ?? {};
-	if (query === undefined) return undefined;
+/** The records that a request changes, as it is shown. Undefined if that does not tell. */
+function changedAsShown({ query, content }: ShownRequest): NamedRecord[] | undefined {
 	if (!/(?:Mod|DataExtDel)$/.test(query)) return [];
 	const [element = {}] = Object.values(content ?? {}).filter(isObject);
 	const { ListObjRef } = element;
@@ -111,6 +109,15 @@ export function changedIn(record: JsonObject): NamedRecord[] | undefined {
 			: { by: 'TxnID' as const, value: textOf(TxnID) };
 	return named.value === '' ? undefined : [named];
 }
+
+/** The records that a request changes. Undefined if we can't see what it asks for: its JSON may show less than its XML. */
+export const changedIn = ({
+	request_json: json,
+	request_xml: xml,
+}: JsonObject): NamedRecord[] | undefined =>
+	[shownInJson(json), shownInXml(xml)]
+		.map((shown) => shown && changedAsShown(shown))
+		.find((changed) => changed !== undefined);
 
 /** Which query a record belongs to, from its request or its answer. Undefined if it shows neither. */
 export const queryIn = (record: QueuedRecord): string | undefined =>

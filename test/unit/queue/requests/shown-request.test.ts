@@ -134,6 +134,17 @@ describe('the records that a request changes', () => {
 			inJson({ name: 'InvoiceModRq', children: [{ name: 'InvoiceMod', text: '' }] }),
 			undefined,
 		],
+		[
+			'what its XML says, if only the first level is shown in JSON',
+			record({
+				request_xml:
+					'<QBXML><QBXMLMsgsRq><InvoiceModRq><InvoiceMod><TxnID>A</TxnID></InvoiceMod></InvoiceModRq></QBXMLMsgsRq></QBXML>',
+				request_json: {
+					request: { name: 'InvoiceModRq', children: [{ name: 'InvoiceMod', text: '' }] },
+				},
+			}),
+			[{ by: 'TxnID', value: 'A' }],
+		],
 		['nobody knows what, if it names no record', json('InvoiceMod', [ref]), undefined],
 		['nobody knows what, if it is not shown', record({}), undefined],
 	])('%s', (_what, request, expected) => {
