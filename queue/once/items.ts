@@ -55,19 +55,20 @@ export type Place =
 export function placesOf(
 	known: Known,
 	run: NamedRun,
-	asked: readonly AskedItem[],
+	asked: ReadonlyArray<AskedItem & Pick<Queued, 'connectionId'>>,
 	{ looksFirst = false, steps: names = [] }: { looksFirst?: boolean; steps?: readonly string[] },
 ): Place[] {
 	const { first, later, steps } = writesByItem(known);
 	// Where only the queue tells of an item, what it has written there tells whether the form is still the same.
-	const isChanged = ({ item, formHash }: Standing, { formHash: own, wordsAt }: AskedItem) =>
+	const isChanged = ({ item, formHash }: Standing, now: (typeof asked)[number]) =>
 		formHash === UNKNOWN_FORM
-			? (steps.get(item) ?? []).some(({ identifier, position: { slot, step } }) => {
-					const words = wordsAt(step);
+			? (steps.get(item) ?? []).some(({ identifier, connectionId, position: { slot, step } }) => {
+					const words = now.wordsAt(step);
 					const isOne = (one: string) => identifier.startsWith(`${run.prefix}${slot}-${one}`);
-					return words !== undefined && !words.some(isOne);
+					const isElsewhere = connectionId !== now.connectionId;
+					return isElsewhere || (words !== undefined && !words.some(isOne));
 				})
-			: formHash !== own;
+			: formHash !== now.formHash;
 	const isRead = (slot: string): boolean => readRoundOf(run.prefix, slot) !== undefined;
 	const writtenBy = ({ item, slots }: Standing): Queued | undefined => {
 		const begun = slots.find((slot) => !isRead(slot)) ?? '';

@@ -303,7 +303,9 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
  */
 export async function lookForRun(run: QueueRun, connectionId: string): Promise<Identified[]> {
 	const { found, doubt } = await ownRequests(run, connectionId);
-	const events = takenOver(knownFrom(run.journal), run, writesTo(run, connectionId), found);
+	// What stands here for an item that goes to another connection now is not written there as well.
+	const writes = run.writes.filter((one) => one.connectionId === connectionId || !one.position);
+	const events = takenOver(knownFrom(run.journal), run, writes, found);
 	for (const event of events) note(run.journal, event);
 	note(run.journal, {
 		event: 'looked',

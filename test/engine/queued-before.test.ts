@@ -122,8 +122,31 @@ test('after a crash, nothing is sent twice where the items go to other connectio
 	const run = await runOperation(service, 'invoice.create', form, { items: [first] });
 	const inserted = [{ number: 'B', connection: other }, first].map((json) => ({ json }));
 	const again = await retryAfterCrash(run, inserted);
-	expect(again.error?.message).toBe('It is unknown what the original execution queued.');
+	expect(again.error?.message).toBe('The original execution queued this item with other values.');
 	expect(await service.requestsOf(one)).toHaveLength(1);
+	expect(await service.requestsOf(other)).toHaveLength(0);
+});
+
+test('what goes to another connection when n8n begins the execution again is not written there too', async () => {
+	const [one, other] = [await service.newConnection(), await service.newConnection()];
+	const form = { ...invoices(''), connection: { ...byId('={{ $json.connection }}') } };
+	const executionId = 'moved';
+	const first = [{ number: 'A', connection: one }];
+	await runOperation(service, 'invoice.create', form, { items: first, executionId });
+	const again = await runOperation(service, 'invoice.create', form, {
+		items: [
+			{ number: 'A', connection: other },
+			{ number: 'B', connection: one },
+		],
+		executionId,
+		onError: 'continueRegularOutput',
+	});
+	expect(again.items.map(({ json }) => json.error)).toEqual([
+		'The original execution queued this item with other values.',
+		'It is unknown what the original execution queued.',
+	]);
+	expect(await service.requestsOf(one)).toHaveLength(1);
+	expect(await service.requestsOf(other)).toHaveLength(0);
 });
 
 test('an item that has other values when n8n begins the execution again is not taken for written', async () => {

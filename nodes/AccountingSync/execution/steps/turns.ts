@@ -85,14 +85,14 @@ export function resumed<Item extends AskedItem & Turn>(
 	const awaited: Awaited[] = [];
 	const changed: Array<{ itemIndex: number; written: Queued }> = [];
 	const fresh: Item[] = [];
-	const places = placesOf(known, run, items, { looksFirst, steps: Object.keys(steps) });
-	for (const [index, one] of items.entries()) {
-		const { item, itemIndex, form } = one;
+	const asked = items.map((one) => ({ ...one, connectionId: requiredId(one.form, connection) }));
+	const places = placesOf(known, run, asked, { looksFirst, steps: Object.keys(steps) });
+	for (const [index, one] of asked.entries()) {
+		const { item, itemIndex, form, connectionId } = one;
 		const { [index]: place } = places;
 		if (place.at === 'end') changed.push({ itemIndex, written: place.written });
 		else if (place.at === 'step') {
 			if (place.planned) events.push(place.planned);
-			const connectionId = requiredId(form, connection);
 			for (const { slot, record, earlier } of place.queued) {
 				const { id } = record;
 				awaited.push({ itemIndex, connectionId, slot, id, iterates: false, earlier, form, item });
@@ -100,7 +100,7 @@ export function resumed<Item extends AskedItem & Turn>(
 		} else {
 			// What it was about stays remembered, unless it is about something else now.
 			if (place.at === 'beginning anew') events.push({ event: 'begunAnew', item });
-			fresh.push(one);
+			fresh.push(items[index]);
 		}
 	}
 	return { events, awaited, changed, fresh };

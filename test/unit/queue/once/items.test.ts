@@ -59,12 +59,19 @@ describe('where an item goes on', () => {
 			by = run,
 			looksFirst = false,
 			words,
-		}: { formHash?: string; by?: typeof run; looksFirst?: boolean; words?: readonly string[] },
+			connectionId = 'c',
+		}: {
+			formHash?: string;
+			by?: typeof run;
+			looksFirst?: boolean;
+			words?: readonly string[];
+			connectionId?: string;
+		},
 		...events: readonly JournalEvent[]
 	) => {
 		const wordsAt = (step: number) => (step === 1 ? words : undefined);
 		const how = { looksFirst, steps: onConnection.steps };
-		return placesOf(known(...events), by, [{ item: '0', formHash, wordsAt }], how)[0];
+		return placesOf(known(...events), by, [{ item: '0', formHash, wordsAt, connectionId }], how)[0];
 	};
 
 	it('begins if nothing is known of it, or of other items alone', () => {
@@ -142,6 +149,7 @@ describe('where an item goes on', () => {
 			['the words are others', { words: ['others'] }, [], 'end'],
 			['its mark alone has the words', { words: ['000000'] }, [], 'end'],
 			['the words are those of one of several', { words: ['others', 'asked1'] }, [], 'step'],
+			['it goes to another connection', { connectionId: 'd' }, [], 'end'],
 			['nothing can be asked for now', { words: [] }, [], 'end'],
 			['the words are others in the same execution', { words: ['others'], by: run }, [], 'step'],
 			['the form does not tell the words', { words: undefined }, [], 'step'],

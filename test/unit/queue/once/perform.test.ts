@@ -968,11 +968,27 @@ describe('a Retry', () => {
 		]);
 	});
 
-	it('looks at the writes of that connection alone', async () => {
-		const elsewhere = { ...madeWrite, connectionId: 'c2' };
+	it('knows what stands there for an item that goes to another connection now', async () => {
+		const slotPrefix = 'n8n-run1-0-';
+		const elsewhere = {
+			...madeWrite,
+			slotPrefix,
+			key: `${slotPrefix}others00`,
+			connectionId: 'c2',
+		};
 		const tried = tryOf([sentAs('2'), own('1')], { ...retry, writes: [elsewhere] });
 		const found = await lookForRun(tried.run, CONNECTION);
 		expect(found.map(({ record }) => record.id)).toEqual(['2']);
+		expect(tried.noted()).toEqual(['queued', 'looked']);
+		await expect(enqueue(tried.run, elsewhere)).rejects.toThrow('with other values');
+	});
+
+	it('takes nothing there for a write of a later step that goes to another connection', async () => {
+		const position = { item: '0', round: 1, step: 1 };
+		const elsewhere = { ...madeWrite, position, connectionId: 'c2' };
+		const there = sentAs('2', { requestId: 'n8n-run1-0r1s1-abcdef-mark1' });
+		const tried = tryOf([there, own('1')], { ...retry, writes: [elsewhere] });
+		await lookForRun(tried.run, CONNECTION);
 		expect(tried.noted()).toEqual(['looked']);
 	});
 

@@ -52,8 +52,8 @@ const faults: Record<string, Fault> = {
 	},
 	'the words of what only the queue knows do not count': {
 		file: ITEMS,
-		of: 'return words !== undefined && !words',
-		instead: 'return words?.length === 99 && !words',
+		of: '(words !== undefined && !words',
+		instead: '(words?.length === 99 && !words',
 		...lines,
 		ends: /is not in the books$/,
 	},
