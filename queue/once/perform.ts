@@ -77,6 +77,9 @@ import {
 /** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;
 
+/** How many hits of a search are read one by one in vain: it may find what is similar, or anything. */
+const MOST_IN_VAIN = 5;
+
 /** How many of the newest records are read one by one for what the run has added under other identifiers, if the list shows no requests. */
 const MOST_READ_BACK = 500;
 
@@ -268,13 +271,39 @@ async function lookForReplacement(
 	return isUnclear(gained) ? gained : replacementIn(knownFrom(run.journal), write, gained);
 }
 
+/**
+ * The run's own requests that the service's search finds, newest first. Where the list shows no requests, those hits are read one by one
+ * that the run doesn't know, which are none before it has sent anything.
+ */
+async function searchOwn(
+	{ service, prefix, journal }: QueueRun,
+	connectionId: string,
+): Promise<QueuedRecord[]> {
+	const { own } = knownFrom(journal);
+	const isOwn = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
+	const isOpen = (record: QueuedRecord) =>
+		!showsRequest(record) && !own.has(record.id.toLowerCase());
+	let reads = 0;
+	const hits = await searchRequests(
+		service,
+		connectionId,
+		prefix,
+		(record) => isOwn(record) || (isOpen(record) && ++reads <= MOST_SINGLE_READS),
+	);
+	const shown: QueuedRecord[] = [];
+	for (const hit of hits) {
+		if (shown.length === MOST_IN_VAIN && !shown.some(isOwn)) break;
+		shown.push(await withRequest(service, hit));
+	}
+	return shown.filter(isOwn);
+}
+
 /** The run's own requests in a connection's queue, as far as they are found. */
 async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> {
 	const { service, prefix } = run;
 	const known = knownFrom(run.journal);
 	if (!run.isRetry) {
-		const fits = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
-		const own = await searchRequests(service, connectionId, prefix, fits);
+		const own = await searchOwn(run, connectionId);
 		// What n8n runs again from its beginning may have other items by now, or the same in another order, as on Retry.
 		run.isRetry = own.length > 0 && known.own.size === 0;
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));

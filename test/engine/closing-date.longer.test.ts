@@ -23,6 +23,8 @@ const queueWith = (...answers: string[]) => ({
 		data: answers.map((answer, index) => ({
 			id: `answer-${index}`,
 			state: 'response_received',
+			request_xml:
+				'<?xml version="1.0" ?><QBXML><QBXMLMsgsRq onError="stopOnError"><PreferencesQueryRq/></QBXMLMsgsRq></QBXML>',
 			response_xml: `<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${answer}</QBXMLMsgsRs></QBXML>`,
 		})),
 		page: 1,

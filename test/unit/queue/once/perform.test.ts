@@ -1023,6 +1023,35 @@ describe('a first try, which n8n may run again after its process died', () => {
 		});
 	});
 
+	const listed = ({ id, connection_id, state, inserted_at }: QueuedRecord): QueuedRecord => ({
+		...{ id, connection_id, state, inserted_at },
+	});
+
+	it('reads what the search finds one by one where the list shows no requests', async () => {
+		const tried = tryOf([sentAs('3'), sentAs('2'), own('1')], { listed });
+		const found = await lookForRun(tried.run, CONNECTION);
+		expect(found.map(({ record }) => record.id)).toEqual(['2', '3']);
+	});
+
+	it('reads few that it finds in vain', async () => {
+		const others = Array.from({ length: 20 }, (_, index) => own(`x${index}`));
+		const tried = tryOf(others, { listed, search: (_, all) => [...all] });
+		expect(await lookForRun(tried.run, CONNECTION)).toEqual([]);
+		expect(tried.service.calls).toHaveLength(1 + 5);
+	});
+
+	it('reads none that it knows', async () => {
+		const tried = tryOf([sentAs('3'), sentAs('2'), own('1')], { listed });
+		await lookForRun(tried.run, CONNECTION);
+		tried.run.isRetry = false;
+		const { length } = tried.service.calls;
+		await lookForRun(tried.run, CONNECTION);
+		expect(tried.service.calls.slice(length).map(({ path }) => path)).toEqual([
+			expect.stringMatching(/queued_requests$/),
+			'/queued_requests/2',
+		]);
+	});
+
 	it('takes nothing that the search finds for another reason', async () => {
 		const hidden = queuedInvoice('3', { memo: 'n8n-run1-' });
 		const tried = tryOf([hidden, sentAs('2'), own('1')], { search: (_, all) => [...all] });
