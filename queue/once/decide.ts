@@ -242,7 +242,8 @@ export function decide(known: Known, run: RunFacts, write: Write, progress: Prog
 	const before = queuedBefore(known, write, run);
 	if (before) {
 		// A form that contains the time of day is different in each try of an execution. Before a Retry, somebody may have changed it.
-		const isChanged = before.key !== write.key && before.execution !== run.execution;
+		// What stood in the queue with other words than were asked for then has its whole identifier as its key.
+		const isChanged = !before.key.startsWith(write.key) && before.execution !== run.execution;
 		return isChanged
 			? { next: 'end', as: 'changed', before }
 			: { next: 'end', as: 'queued', record: before.record };

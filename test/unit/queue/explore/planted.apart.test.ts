@@ -173,7 +173,7 @@ const faults: Record<string, Fault> = {
 	},
 	'a Retry takes what was written with other values': {
 		file: DECIDE,
-		of: 'before.key !== write.key &&',
+		of: '!before.key.startsWith(write.key) &&',
 		instead: "before.key === '' &&",
 		finds: retries,
 		ends: /is green with a-2 for item 0, but wrote a$/,
@@ -243,8 +243,8 @@ const faults: Record<string, Fault> = {
 	},
 	'an execution takes its own request for an earlier one’s': {
 		file: DECIDE,
-		of: 'before.key !== write.key && before.execution !== run.execution;',
-		instead: 'before.key !== write.key && run.isRetry;',
+		of: '!before.key.startsWith(write.key) && before.execution !== run.execution;',
+		instead: '!before.key.startsWith(write.key) && run.isRetry;',
 		finds: { kind: 'Retry, and Retry On Fail, and the form contains the time of day' },
 		ends: /but that was itself$/,
 	},

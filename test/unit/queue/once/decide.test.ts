@@ -166,6 +166,12 @@ describe('a write that is in the queue', () => {
 		expect(decided(before, { run: retry })).toEqual(end('queued', { record: record('r1') }));
 	});
 
+	it('is the same again when the form is as it was, though a Retry has found it with another', () => {
+		const key = `${madeWrite.key}-0000mark`;
+		const found = [queued({ ...madeWrite, key }, 'r1', { execution: '' })];
+		expect(decided(found, { run: retry })).toEqual(end('queued', { record: record('r1') }));
+	});
+
 	it('and was refused is sent again by another execution only', () => {
 		const events = [queued(madeWrite, 'r1', { is: 'refused' }), refused('0', 'r1'), looked()];
 		expect(decided(events)).toEqual(end('queued', { record: record('r1') }));
