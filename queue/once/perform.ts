@@ -308,6 +308,8 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
 		run.isRetry = own.length > 0 && known.own.size === 0;
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));
 		if (!run.isRetry) return { found: found.reverse() };
+		// On other connections, the search may have told less than a Retry asks for.
+		beginTurn(run, known.round);
 	}
 	const own = writesTo(run, connectionId);
 	const shared = sharedIdentifiers(run, own);

@@ -7,7 +7,7 @@ import {
 import { settled } from '../../../../queue/calls/settled';
 import { Claims } from '../../../../queue/once/claims';
 import type { IfAlreadyQueued } from '../../../../queue/once/decide';
-import { type JournalEvent, knownFrom, newJournal } from '../../../../queue/once/journal';
+import { type JournalEvent, knownFrom, lookOf, newJournal } from '../../../../queue/once/journal';
 import {
 	beginTurn,
 	cursorOf,
@@ -1031,6 +1031,19 @@ describe('a first try, which n8n may run again after its process died', () => {
 		const tried = tryOf([sentAs('3'), sentAs('2'), own('1')], { listed });
 		const found = await lookForRun(tried.run, CONNECTION);
 		expect(found.map(({ record }) => record.id)).toEqual(['2', '3']);
+	});
+
+	it('looks again on other connections, as a Retry, when it has found what it has queued', async () => {
+		const [slotPrefix, key] = ['n8n-run1-1-', 'n8n-run1-1-others00'];
+		const elsewhere = { ...madeWrite, slot: '1', slotPrefix, key, connectionId: 'c2' };
+		const search = jest.fn((_phrase: string, all: readonly QueuedRecord[]) => [...all]);
+		search.mockReturnValueOnce([]);
+		const tried = tryOf([sentAs('2'), own('1')], { writes: [elsewhere, madeWrite], search });
+		await lookForRun(tried.run, 'c2');
+		await lookForRun(tried.run, CONNECTION);
+		const known = knownFrom(tried.run.journal);
+		expect(lookOf(known, CONNECTION, '1')).toBe('');
+		expect(lookOf(known, 'c2', '1')).toBeUndefined();
 	});
 
 	it('reads few that it finds in vain', async () => {
