@@ -357,6 +357,12 @@ describe('a call that gave no answer', () => {
 		);
 	});
 
+	it('has failed if it reads and can not be looked for', () => {
+		const progress = { calls: 1, failure: failed(), looks: 2, look: unclear('it is long') };
+		const read = { ...madeWrite, isRead: true };
+		expect(decided([cursor, sent], { ...progress, write: read })).toEqual(end('failed'));
+	});
+
 	it('of another item is none of its business', () => {
 		expect(decided([cursor, sent], { write: other })).toEqual(send(other.key));
 	});

@@ -163,6 +163,11 @@ describe('where an item goes on', () => {
 				expect(at({ by: again, words: ['asked1'], ...how }, ...events).at).toBe(place);
 			},
 		);
+
+		it('goes on with what was refused since', () => {
+			const events = [queued('0r2s1', 'a'), found('0r2s1'), refused('0r2s1', 'a')];
+			expect(at({ by: again, words: ['others'] }, ...events).at).toBe('step');
+		});
 	});
 
 	describe('with a write that it was interrupted at', () => {
@@ -183,6 +188,7 @@ describe('where an item goes on', () => {
 		])('goes on with that, %s', (_when, by) => {
 			expect(at({ by }, ...waits, queued('0r3s1'))).toEqual(found('0r3s1'));
 			expect(at({ by }, ...waits, queued('0r5s1'), queued('0r3s1'))).toEqual(found('0r5s1'));
+			expect(at({ by }, ...waits, queued('0r3s1'), queued('0r5s1'))).toEqual(found('0r5s1'));
 			const bare = [queued(read), planned(read)];
 			expect(at({ by }, ...bare, queued('0r3s1'))).toEqual(found('0r3s1', {}));
 		});
@@ -202,6 +208,14 @@ describe('where an item goes on', () => {
 		it('goes on with what it waits for', () => {
 			const place = at({}, queued('0r3s1'), planned('0r3s1'));
 			expect(place).toEqual({ at: 'step', queued: [expect.objectContaining({ slot: '0r3s1' })] });
+		});
+
+		it('goes on with what it waits for if the newest of that was asked for later', () => {
+			const before = [queued('0r1s1'), queued('0r2s1'), queued(read)];
+			expect(at({}, ...before, planned('0r1s1', read))).toMatchObject({
+				at: 'step',
+				queued: [{ slot: '0r1s1' }, { slot: read }],
+			});
 		});
 
 		it('reads again on Retry if its first step sees in the books what was written', () => {
@@ -519,6 +533,11 @@ describe('why it can not be told which items requests of later steps are of', ()
 		['it is the item’s first', items, at('0', 'aaaaaa'), undefined],
 	])('if %s', (_why, asked, found, expected) => {
 		expect(whyStepsMoved(known(), PREFIX, asked, [found])).toEqual(expected);
+	});
+
+	it('asks about each step by itself', () => {
+		const found = [at('0r2s1', 'cccccc'), at('0r3s2', 'aaaaaa')];
+		expect(whyStepsMoved(known(), PREFIX, items, found)).toBeUndefined();
 	});
 
 	it('does not ask about what is known', () => {

@@ -1,4 +1,5 @@
 import {
+	existedBefore,
 	isRefusedBefore,
 	type JournalEvent,
 	knownFrom,
@@ -42,6 +43,11 @@ it('is empty at first', () => {
 	expect(newJournal('run1')).toEqual({ runKey: 'run1', events: [] });
 	const { cursors, queued: inQueue, round, expiredIn } = known();
 	expect([cursors.size, inQueue.size, round, expiredIn]).toEqual([0, 0, 0, undefined]);
+});
+
+it('says that something existed before only of an order that stands', () => {
+	const all = [undefined, 'none', 'removed', 'stands', 'differs', 'uncompared'] as const;
+	expect(all.filter(existedBefore)).toEqual(['stands', 'differs', 'uncompared']);
 });
 
 describe('a call', () => {

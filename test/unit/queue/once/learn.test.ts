@@ -50,13 +50,27 @@ describe('what the journal says of a write in the queue', () => {
 	it('has the GUID of what this run adds, and of what another has added its own', () => {
 		const guid = '{12345678-1234-1234-1234-123456789012}';
 		const write = { ...order, externalGuid: guid };
-		expect(queuedAs({ execution: '1' }, write, one, 'none')).toHaveProperty('externalGuid', guid);
+		for (const earlier of ['none', 'removed'] as const) {
+			const event = queuedAs({ execution: '1' }, write, one, earlier);
+			expect(event).toHaveProperty('externalGuid', guid);
+		}
 		expect(queuedAs({ execution: '1' }, write, one, 'stands')).not.toHaveProperty('externalGuid');
 		const theirs = queuedInvoice('r1', { guid: '{x}' });
 		expect(queuedAs({ execution: '1' }, write, theirs, 'stands')).toHaveProperty(
 			'externalGuid',
 			'{x}',
 		);
+	});
+
+	it('says what a write of a later step changes, as it was sent', () => {
+		const element = { name: 'InvoiceMod', children: [{ name: 'TxnID', text: 'A' }] };
+		const body = { request_json: { request: { name: 'InvoiceModRq', children: [element] } } };
+		const write = { ...madeWrite, request: { ...madeWrite.request, body } };
+		const later = { ...write, position: { item: '0', round: 1, step: 1 } };
+		const hidden: QueuedRecord = { id: 'r1', state: 'waiting' };
+		const changed = [{ by: 'TxnID', value: 'A' }];
+		expect(queuedAs({ execution: '1' }, later, hidden, 'none')).toHaveProperty('changed', changed);
+		expect(queuedAs({ execution: '1' }, write, hidden, 'none')).not.toHaveProperty('changed');
 	});
 
 	it('says what it replaces', () => {
@@ -249,6 +263,12 @@ describe('items that come in another order', () => {
 			'an agent asks for it',
 			[{ ...madeWrite, slotPrefix: madeWrite.key }],
 			found('1-aaaaaaaa'),
+			undefined,
+		],
+		[
+			'it is of a later step, and an agent asks',
+			[{ ...madeWrite, slotPrefix: madeWrite.key }],
+			found('0wabcder2s1-aaaaaa'),
 			undefined,
 		],
 	])('can not be told apart if %s', (_why, own, request, expected) => {

@@ -1071,6 +1071,34 @@ describe('a first try, which n8n may run again after its process died', () => {
 		const found = await lookForRun(tried.run, CONNECTION);
 		expect(found.map(({ record }) => record.id)).toEqual(['2']);
 	});
+
+	const other = own('3', { requestId: 'n8n-run2-0-abcdefgh-mark1' });
+	const looked = async (...[records, more]: Parameters<typeof tryOf>) => {
+		const tried = tryOf(records, { search: (_, all) => [...all], ...more });
+		const found = await lookForRun(tried.run, CONNECTION);
+		return { ...tried, ids: found.map(({ record }) => record.id) };
+	};
+
+	it('begins if there is nothing', async () => {
+		const { run, ids, noted } = await looked([other, own('1', { requestId: undefined })]);
+		expect([run.isRetry, ids, noted()]).toEqual([false, [], ['looked']]);
+	});
+
+	it('knows its own requests by what n8n has handed down', async () => {
+		const handedDown: JournalEvent = { event: 'refused', slot: '9', id: 'r9', execution: '1' };
+		const later = sentAs('4', { requestId: 'n8n-run1-1-abcdefgh-mark1' });
+		const { run, ids } = await looked([later, other, sentAs('2')], { events: [handedDown] });
+		expect([run.isRetry, ids]).toEqual([false, ['2', '4']]);
+		expect(knownFrom(run.journal).queued.get('0')?.execution).toBe('1');
+	});
+
+	it('is like a Retry if n8n has handed down nothing, as items may be others by now', async () => {
+		const changed = sentAs('2', { requestId: 'n8n-run1-0-zzzzzzzz-mark1' });
+		const { run, ids, posted } = await looked([other, changed]);
+		expect([run.isRetry, ids]).toEqual([true, ['2']]);
+		expect(await ended(run)).toBe('The original execution queued this item with other values.');
+		expect(posted()).toEqual([]);
+	});
 });
 
 it('lets the tries of a run queue one after the other', async () => {

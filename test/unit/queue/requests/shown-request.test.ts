@@ -55,7 +55,7 @@ it('is read from JSON', () => {
 
 it('has each of several elements of one name, but not attributes', () => {
 	const shown = shownRequest(
-		inXml('<BillQueryRq requestID="A-1"><TxnID>1</TxnID><TxnID>2</TxnID></BillQueryRq>'),
+		inXml('<BillQueryRq requestID="A-1">text<TxnID>1</TxnID><TxnID>2</TxnID></BillQueryRq>'),
 	);
 	expect(shown?.children).toEqual([
 		{ name: 'TxnID', text: '1' },
@@ -92,6 +92,16 @@ it.each([
 	expect(identifierIn(record(more))).toBeUndefined();
 });
 
+it('is told by the answer if the request is not shown', () => {
+	const answer = record({
+		response_xml:
+			'<QBXML><QBXMLMsgsRs><BillQueryRs requestID="A-1" statusCode="0" statusSeverity="Info" statusMessage="OK"/></QBXMLMsgsRs></QBXML>',
+	});
+	expect([queryIn(answer), identifierIn(answer)]).toEqual(['BillQuery', 'A-1']);
+	const shown = inXml('<BillQueryRq requestID="A-2"/>');
+	expect([queryIn(shown), identifierIn(shown)]).toEqual(['BillQuery', 'A-2']);
+});
+
 describe('the records that a request changes', () => {
 	const json = (name: string, inside: unknown) =>
 		inJson({ name: `${name}Rq`, children: [{ name, children: inside }] });
@@ -101,7 +111,7 @@ describe('the records that a request changes', () => {
 		[
 			'a transaction',
 			inXml(
-				'<InvoiceModRq><InvoiceMod><TxnID>A</TxnID><CustomerRef><ListID>C</ListID></CustomerRef></InvoiceMod></InvoiceModRq>',
+				'<InvoiceModRq requestID="A-1"><InvoiceMod><TxnID>A</TxnID><CustomerRef><ListID>C</ListID></CustomerRef></InvoiceMod></InvoiceModRq>',
 			),
 			[{ by: 'TxnID', value: 'A' }],
 		],
@@ -112,7 +122,7 @@ describe('the records that a request changes', () => {
 		],
 		[
 			'a record of a list',
-			json('CustomerMod', [{ name: 'ListID', text: 'A' }]),
+			json('CustomerMod', [{ name: 'ListID', children: [], text: 'A' }]),
 			[{ by: 'ListID', value: 'A' }],
 		],
 		[
