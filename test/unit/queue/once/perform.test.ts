@@ -1080,8 +1080,26 @@ describe('a first try, which n8n may run again after its process died', () => {
 	};
 
 	it('begins if there is nothing', async () => {
-		const { run, ids, noted } = await looked([other, own('1', { requestId: undefined })]);
-		expect([run.isRetry, ids, noted()]).toEqual([false, [], ['looked']]);
+		const hidden = queuedInvoice('1', { at: 'T1', isHidden: true });
+		const { run, ids, service } = await looked([other, hidden]);
+		expect([run.isRetry, ids]).toEqual([false, []]);
+		expect(run.journal.events).toEqual([
+			{ event: 'looked', connectionId: CONNECTION, execution: '1' },
+		]);
+		expect(service.calls).toHaveLength(1);
+	});
+
+	it('sends nothing if n8n has handed down nothing and items come in another order', async () => {
+		const key = 'n8n-run1-1-zzzzzzzz';
+		const second = { ...madeWrite, slot: '1', slotPrefix: 'n8n-run1-1-', key, identifier: key };
+		const moved = sentAs('2', { requestId: 'n8n-run1-0-zzzzzzzz-mark1' });
+		const { run, posted } = await looked([moved, own('1')], { writes: [madeWrite, second] });
+		expect(run.journal.events.at(-1)).toHaveProperty(
+			'because',
+			'the items come in another order than when the request 2 was queued',
+		);
+		expect(await ended(run, second)).toBe('It is unknown what the original execution queued.');
+		expect(posted()).toEqual([]);
 	});
 
 	it('knows its own requests by what n8n has handed down', async () => {
