@@ -207,7 +207,6 @@ export function placesIn(
  * @param found The run's own requests there.
  */
 export function whyStepsMoved(
-	{ own }: Pick<Known, 'own'>,
 	prefix: string,
 	asked: readonly AskedItem[],
 	found: readonly Identified[],
@@ -215,8 +214,7 @@ export function whyStepsMoved(
 	const now = new Map(asked.map((one) => [one.item, one]));
 	const strays = found.flatMap((one) => {
 		const position = stepPositionIn(prefix, one.identifier);
-		const isOpen = !own.has(one.record.id.toLowerCase()) && !wroteNothing(one.record);
-		if (!position || !isOpen) return [];
+		if (!position || wroteNothing(one.record)) return [];
 		const { item, slot, step } = position;
 		const words = one.identifier.slice(prefix.length + slot.length + 1);
 		const ownWords = now.has(item) ? now.get(item)?.wordsAt(step) : [];

@@ -127,7 +127,6 @@ export function whyUnsure(
  * @param writes What the run is going to queue on all connections.
  */
 export function whyMoved(
-	{ own }: Known,
 	writes: readonly Write[],
 	{ connectionId, prefix }: { connectionId: string; prefix: string },
 	found: readonly Identified[],
@@ -142,8 +141,7 @@ export function whyMoved(
 	const other = found.find(({ record, identifier }) => {
 		const [start = '', key = start] = namesIn(prefix, identifier);
 		const isOther = !keys.has(key) && words.has(key.slice(start.length));
-		const isOpen = !own.has(record.id.toLowerCase()) && !wroteNothing(record);
-		return isOpen && (isOther || elsewhere.has(start));
+		return !wroteNothing(record) && (isOther || elsewhere.has(start));
 	});
 	return other && orderChanged(other);
 }

@@ -323,7 +323,7 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
 	});
 	const fits = (one: string) => one.startsWith(prefix) || shared.has(one);
 	const { found, doubt } = await shownIn(history, fits, known.own);
-	const moved = whyMoved(known, run.writes, { connectionId, prefix }, found);
+	const moved = whyMoved(run.writes, { connectionId, prefix }, found);
 	return { found, doubt: doubt ?? moved ?? whyUnsure(known, shared, found) };
 }
 

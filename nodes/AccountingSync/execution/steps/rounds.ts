@@ -296,7 +296,7 @@ export async function takeOverSteps(
 	const asked = [...forms].map(([itemIndex, form]) => askedOf(rounds, form, itemIndex));
 	const steps = Object.keys(operation.steps ?? {});
 	const found = await lookForRun(run, connectionId);
-	const moved = !isTool && whyStepsMoved(knownFrom(run.journal), run.prefix, asked, found);
+	const moved = !isTool && whyStepsMoved(run.prefix, asked, found);
 	if (moved) throw unknownRun(moved.because);
 	const events = placesIn(knownFrom(run.journal), run, { connectionId, asked, steps }, found);
 	for (const event of events) note(run.journal, event);

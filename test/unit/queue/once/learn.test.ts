@@ -228,13 +228,11 @@ describe('identifiers that the user may have given to other requests', () => {
 		const on = { connectionId: 'another', prefix: PREFIX };
 		const found = { record: queuedInvoice('r1'), identifier: madeWrite.identifier };
 		const because = 'the items come in another order than when the request r1 was queued';
-		expect(whyMoved(knownOf(), [madeWrite], on, [found])).toEqual(unclear(because));
+		expect(whyMoved([madeWrite], on, [found])).toEqual(unclear(because));
 		const refused = { ...found, record: queuedInvoice('r1', { is: 'refused' }) };
-		expect(whyMoved(knownOf(), [madeWrite], on, [refused])).toBeUndefined();
-		const own = knownOf({ event: 'refused', slot: '0', id: 'R1', execution: '1' });
-		expect(whyMoved(own, [madeWrite], on, [found])).toBeUndefined();
+		expect(whyMoved([madeWrite], on, [refused])).toBeUndefined();
 		const { connectionId } = madeWrite;
-		expect(whyMoved(knownOf(), [madeWrite], { ...on, connectionId }, [found])).toBeUndefined();
+		expect(whyMoved([madeWrite], { ...on, connectionId }, [found])).toBeUndefined();
 	});
 });
 
@@ -272,7 +270,7 @@ describe('items that come in another order', () => {
 			undefined,
 		],
 	])('can not be told apart if %s', (_why, own, request, expected) => {
-		expect(whyMoved(knownOf(), own, on, [request])).toEqual(expected);
+		expect(whyMoved(own, on, [request])).toEqual(expected);
 	});
 });
 

@@ -331,7 +331,7 @@ export function playable(world: World): Playable<State> {
 			const steps = Object.keys(operation.steps ?? {});
 			const { found } = ownRequests(state, self);
 			const on = { connectionId: CONNECTION_ID, asked: asked(own), steps };
-			const moved = whyStepsMoved(knownFrom(self.journal), prefixOf(self), on.asked, found);
+			const moved = whyStepsMoved(prefixOf(self), on.asked, found);
 			if (moved) for (const { itemIndex } of on.asked) failed(itemIndex, moved.because);
 			else self = withJournal(self, ...placesIn(knownFrom(self.journal), factsOf(self), on, found));
 		}
