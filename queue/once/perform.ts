@@ -29,7 +29,13 @@ import {
 	recordsSince,
 } from '../reader/scanQueue';
 import { searchRequests } from '../reader/search';
-import { addTheSame, itemInGuid, mayStandFor, nothingKept } from '../requests/identifiers';
+import {
+	addTheSame,
+	itemInGuid,
+	mayStandFor,
+	nothingKept,
+	runInGuid,
+} from '../requests/identifiers';
 import { hasFailed, isTerminal, type QueuedRecord, wroteNothing } from '../requests/queuedRecord';
 import {
 	externalGuidIn,
@@ -276,18 +282,19 @@ async function lookForReplacement(
  * that the run doesn't know, which are none before it has sent anything.
  */
 async function searchOwn(
-	{ service, prefix, journal }: QueueRun,
+	{ service, journal }: QueueRun,
 	connectionId: string,
+	phrase: string,
+	isOwn: (record: QueuedRecord) => boolean,
 ): Promise<QueuedRecord[]> {
 	const { own } = knownFrom(journal);
-	const isOwn = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
 	const isOpen = (record: QueuedRecord) =>
 		!showsRequest(record) && !own.has(record.id.toLowerCase());
 	let reads = 0;
 	const hits = await searchRequests(
 		service,
 		connectionId,
-		prefix,
+		phrase,
 		(record) => isOwn(record) || (isOpen(record) && ++reads <= MOST_SINGLE_READS),
 	);
 	const shown: QueuedRecord[] = [];
@@ -298,12 +305,27 @@ async function searchOwn(
 	return shown.filter(isOwn);
 }
 
+/** The same by identifiers of the node's making, and for what the user has named by what it adds. */
+async function searchAllOwn(run: QueueRun, connectionId: string): Promise<QueuedRecord[]> {
+	const { prefix } = run;
+	const writes = writesTo(run, connectionId);
+	const named = writes.filter(({ identity, externalGuid }) => identity !== 'made' && externalGuid);
+	const isMade = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
+	const isNamed = (record: QueuedRecord) =>
+		!isMade(record) && itemInGuid(externalGuidIn(record), prefix) !== undefined;
+	const isMadeSought = named.length === 0 || named.length < writes.length;
+	return [
+		...(named.length > 0 ? await searchOwn(run, connectionId, runInGuid(prefix), isNamed) : []),
+		...(isMadeSought ? await searchOwn(run, connectionId, prefix, isMade) : []),
+	];
+}
+
 /** The run's own requests in a connection's queue, as far as they are found. */
 async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> {
 	const { service, prefix } = run;
 	const known = knownFrom(run.journal);
 	if (!run.isRetry) {
-		const own = await searchOwn(run, connectionId);
+		const own = await searchAllOwn(run, connectionId);
 		// What n8n runs again from its beginning may have other items by now, or the same in another order, as on Retry.
 		run.isRetry = own.length > 0 && known.own.size === 0;
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));

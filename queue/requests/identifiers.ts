@@ -75,6 +75,9 @@ export const replacementIdentifier = (connectionId: string, replaces: string): s
 /** How many items a GUID tells apart. No run has more. */
 const MOST_ITEMS = 0x10000;
 
+/** What an `ExternalGUID` says of the run that adds the record. */
+export const runInGuid = (prefix: string): string => shortHex(12, prefix);
+
 /**
  * An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. Then it says what is
  * added, for which item and by which run, whatever identifier the request has.
@@ -83,13 +86,13 @@ const MOST_ITEMS = 0x10000;
 export function guidOf(mark: string, prefix: string, itemIndex: number, words: unknown[]): string {
 	const digits = shortHex(8, ...words);
 	const item = (itemIndex % MOST_ITEMS).toString(16).padStart(4, '0');
-	return `{${[mark, digits.slice(0, 4), digits.slice(4), item, shortHex(12, prefix)].join('-')}}`;
+	return `{${[mark, digits.slice(0, 4), digits.slice(4), item, runInGuid(prefix)].join('-')}}`;
 }
 
 /** The item that an `ExternalGUID` names. Undefined if it is not of what the run has added. */
 export function itemInGuid(guid: string, prefix: string): number | undefined {
 	const [, , , item, run] = guid.toLowerCase().split('-');
-	return run === `${shortHex(12, prefix)}}` ? parseInt(item, 16) : undefined;
+	return run === `${runInGuid(prefix)}}` ? parseInt(item, 16) : undefined;
 }
 
 /** Whether two GUIDs say that the same was added, for the same item of the same run, by whatever execution. */

@@ -181,6 +181,47 @@ test('when n8n begins the execution again with an item more, nothing is sent twi
 	expect(queued.map(({ request_xml: xml }) => numberIn(xml)).sort()).toEqual(['A', 'B']);
 });
 
+test.each([
+	[
+		'Order Number is another one',
+		'invoice.create' as const,
+		(connectionId: string, isAgain: boolean) => ({
+			...invoices(connectionId),
+			orderNumber: isAgain ? '2' : '1',
+		}),
+		'The original execution queued this item with other values.',
+	],
+	[
+		'Order Number is the same',
+		'invoice.create' as const,
+		(connectionId: string) => ({ ...invoices(connectionId), orderNumber: '1' }),
+		undefined,
+	],
+	[
+		'Custom Request ID is the same',
+		'customer.create' as const,
+		(connectionId: string) => ({
+			connection: { ...byId(connectionId) },
+			name: 'Newcomer',
+			options: { customRequestId: 'U-1' },
+		}),
+		'It is unknown what the original execution queued.',
+	],
+])(
+	'nothing is written again when n8n begins the execution again and the %s',
+	async (executionId, operation, form, message) => {
+		const connectionId = await service.newConnection();
+		const items = [{ number: 'A' }];
+		await runOperation(service, operation, form(connectionId, false), { items, executionId });
+		const again = await runOperation(service, operation, form(connectionId, true), {
+			items,
+			executionId,
+		});
+		expect(again.error?.message).toBe(message);
+		expect(await service.requestsOf(connectionId)).toHaveLength(1);
+	},
+);
+
 /** A node of this name that runs once for each item. */
 const LOOP = 'Loop';
 
