@@ -57,7 +57,7 @@ describe('where an item goes on', () => {
 		{
 			formHash = 'form',
 			by = run,
-			looksFirst = false,
+			looksFirst,
 			words,
 			connectionId = 'c',
 		}: {
