@@ -327,7 +327,7 @@ async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> 
 	if (!run.isRetry) {
 		const own = await searchAllOwn(run, connectionId);
 		// What n8n runs again from its beginning may have other items by now, or the same in another order, as on Retry.
-		run.isRetry = own.length > 0 && known.own.size === 0;
+		run.isRetry ||= own.length > 0 && known.own.size === 0;
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));
 		if (!run.isRetry) return { found: found.reverse() };
 		// On other connections, the search may have told less than a Retry asks for.

@@ -161,7 +161,7 @@ async function takeOver(
 	const [{ connectionId }] = jobs;
 	const sought = soughtBefore(operation, jobs, { isContinued, isRetry: run.isRetry });
 	if (sought === 'nothing') return;
-	if (run.isRetry && !isKnown) throw unknownRun("n8n doesn't say which execution this one repeats");
+	if (isRetry(run.context) && !isKnown) throw unknownRun("n8n doesn't say what this one repeats");
 	if (sought === 'steps') await takeOverSteps(rounds, connectionId, forms);
 	else await lookForRun(run, connectionId);
 }
