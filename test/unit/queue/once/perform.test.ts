@@ -18,6 +18,7 @@ import {
 	type QueueRun,
 	requireHistory,
 } from '../../../../queue/once/perform';
+import { guidOf } from '../../../../queue/requests/identifiers';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { Write } from '../../../../queue/requests/write';
 import { unclear } from '../../../../quickbooks/qbxml/certainty';
@@ -1087,6 +1088,32 @@ describe('a first try, which n8n may run again after its process died', () => {
 			{ event: 'looked', connectionId: CONNECTION, execution: '1' },
 		]);
 		expect(service.calls.slice(1).map(({ path }) => path)).toEqual(['/queued_requests/1']);
+	});
+
+	const mark = guidOf('12345678', 'n8n-run1-', 0, ['a']);
+	const users = { ...namedWrite('users'), externalGuid: mark };
+	const phrasesOf = ({ calls }: ReturnType<typeof tryOf>['service']) =>
+		calls.flatMap(({ query }) => query?.search_phrase ?? []);
+
+	it.each([
+		['another run has added it', guidOf('12345678', 'n8n-run2-', 0, ['a']), false],
+		['the run itself has added it', mark, true],
+	])('finds what the user has named by what it adds: %s', async (_who, guid, isAgain) => {
+		const named = queuedInvoice('2', { requestId: 'A-1', guid, at: 'T2' });
+		const { run, service } = await looked([named, own('1')], { writes: [users] });
+		expect(run.isRetry).toBe(isAgain);
+		expect(phrasesOf(service)[0]).toBe(mark.slice(-13, -1));
+		if (!isAgain) expect(phrasesOf(service)).toHaveLength(1);
+	});
+
+	it('searches for what the node has named, too, if some of it is', async () => {
+		const { service } = await looked([other], { writes: [users, madeWrite] });
+		expect(phrasesOf(service)).toEqual([mark.slice(-13, -1), 'n8n-run1-']);
+	});
+
+	it('searches for what the user has named by the prefix alone if it adds nothing', async () => {
+		const { service } = await looked([other], { writes: [namedWrite('users')] });
+		expect(phrasesOf(service)).toEqual(['n8n-run1-']);
 	});
 
 	it('sends nothing if n8n has handed down nothing and items come in another order', async () => {
